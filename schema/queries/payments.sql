@@ -713,7 +713,7 @@ select
   t."capture_before", t."merchant_order_reference_id", t."order_tax_amount", t."connector_mandate_id",
   t."card_discovery", t."force_3ds_challenge", t."force_3ds_challenge_trigger", t."issuer_error_code",
   t."issuer_error_message", t."is_iframe_redirection_enabled", t."whole_connector_response",
-  t."next_retry_at", t."psd2_sca_exemption_type", t."decisions",
+  t."payment_channel", t."next_retry_at", t."psd2_sca_exemption_type", t."decisions",
   (
     select
       coalesce(json_agg(r), '[]')
@@ -886,7 +886,7 @@ select
   t."force_3ds_challenge_trigger", t."issuer_error_code", t."issuer_error_message",
   t."is_iframe_redirection_enabled", t."whole_connector_response", t."paid_at", t."amount_refunded", t."fee",
   t."fee_currency", t."net", t."reversals", t."routing", t."payment_link_config", t."network_transaction_id",
-  t."next_retry_at", t."psd2_sca_exemption_type", t."decisions",
+  t."payment_channel", t."next_retry_at", t."psd2_sca_exemption_type", t."decisions",
   (
     select
       coalesce(json_agg(r), '[]')

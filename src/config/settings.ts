@@ -243,6 +243,10 @@ export const settings = {
         'Hours between the approval of an [export of cards](moving.md#export-cards) and its start, in which any owner can stop it.',
     }),
   },
+  geoipDatabase: setting('GEOIP_DATABASE', str, {
+    about:
+      'File of a MaxMind database of countries or cities, for the fact `ip_country` of [rules](rules.md#conditions). Read at the start.',
+  }),
   backupRecipients: setting('BACKUP_RECIPIENT', recipients, {
     or: [],
     hint: 'public keys separated by commas, as switchyard backup-key prints them: age1…',

@@ -1,5 +1,6 @@
 import type { Context } from '../core/foundation/context.ts';
 import { type Retention, retentionDefaults } from '../core/maintenance/retention.ts';
+import { VELOCITY_DAYS } from '../core/rules/velocity.ts';
 import { findDue } from '../core/writes/find-due.ts';
 
 /** Tables whose rows expire. */
@@ -30,6 +31,7 @@ const keys = {
   collect_links: 'merchant_id, pm_collect_link_id',
   extended_card_infos: 'merchant_id, payment_id',
   card_testing_counters: 'merchant_id, profile_id, kind, subject',
+  velocity_entries: 'merchant_id, subject, attempted_at, attempt_id',
   attempt_counts: 'subject',
   list_entries: 'merchant_id, entry_id',
   incoming_events: 'merchant_id, merchant_connector_id, event_id',
@@ -91,6 +93,11 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
     table: 'payment_method_export_files',
     where: 'written_at < $1::timestamptz',
     before: ago(EXPORT_FILES_DAYS * DAY_MS),
+  });
+  await deleteAll(ctx, {
+    table: 'velocity_entries',
+    where: 'attempted_at < $1::timestamptz',
+    before: ago(VELOCITY_DAYS * DAY_MS),
   });
   // The index has the same condition on the identifier.
   await deleteAll(ctx, {

@@ -101,6 +101,7 @@ export function wireCore({ database, identity, logger, ports: given = {}, secret
     linkMailTexts,
     observe,
     traceparent: given.traceparent ?? (() => null),
+    countryOf: given.countryOf ?? null,
     auditAlerts,
     logTouched: (facts: object) => logger.info(facts, 'objects changed'),
     backgroundWork,

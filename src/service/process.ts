@@ -162,6 +162,7 @@ async function open(config: Config, telemetry: Telemetry, logger: Logger) {
   };
   const secrets = await modules.openSecrets(config, database.transact).catch(after(close));
   const identity = await modules.DatabaseIdentity.open(database.ask, places).catch(after(close));
+  const countryOf = await modules.openIpCountries(config.geoipDatabase).catch(after(close));
   const service = await modules
     .createService({
       database,
@@ -172,6 +173,7 @@ async function open(config: Config, telemetry: Telemetry, logger: Logger) {
       ports: {
         mail: modules.mailFor(config.mail, config.production, logger),
         evidenceObjects: modules.openEvidenceObjects(config.evidence, logger),
+        countryOf,
         observe: telemetry.observe,
         traceparent: traces?.traceparent,
       },
@@ -212,6 +214,7 @@ async function loadModules() {
     { originOf },
     { mailFor },
     { openEvidenceObjects },
+    { openIpCountries },
     { reportUnproved },
     { DatabaseIdentity },
   ] = await Promise.all([
@@ -221,6 +224,7 @@ async function loadModules() {
     import('../http/front-door/http-server.ts'),
     import('../people/mail.ts'),
     import('../storage/s3.ts'),
+    import('../storage/ip-countries.ts'),
     import('./report-unproved.ts'),
     import('../database/identity.ts'),
   ]);
@@ -231,6 +235,7 @@ async function loadModules() {
     originOf,
     mailFor,
     openEvidenceObjects,
+    openIpCountries,
     openSecrets,
     reportUnproved,
   };

@@ -50,6 +50,8 @@ export interface ServicePorts {
   readonly mail?: DrainedMail | null | undefined;
   /** The object store of files of evidence; they are in the database unless given. */
   readonly evidenceObjects?: EvidenceObjects | null | undefined;
+  /** The country of an IP address; not known unless given. */
+  readonly countryOf?: ((address: string) => string | null) | null | undefined;
   /** Overrides of the rules for webhook targets. */
   readonly webhookTargets?: Partial<TargetRules> | undefined;
   /** Stand-ins for the DNS and web servers that prove domains. */

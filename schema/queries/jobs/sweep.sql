@@ -699,6 +699,47 @@ select distinct
 from
   (
     select
+      merchant_id, subject, attempted_at, attempt_id
+    from
+      velocity_entries
+    where
+      true
+      and attempted_at < $1::timestamptz
+    limit
+      1000
+  ) s;
+
+-- Job sweep: deleteRows (src/jobs/sweep.ts)
+with
+  deleted as (
+    delete from velocity_entries
+    where
+      merchant_id = $2
+      and (merchant_id, subject, attempted_at, attempt_id) in (
+        select
+          merchant_id, subject, attempted_at, attempt_id
+        from
+          velocity_entries
+        where
+          merchant_id = $2
+          and attempted_at < $1::timestamptz
+        limit
+          1000
+      )
+    returning
+      1
+  )
+select
+  count(*)::int as deleted
+from
+  deleted;
+
+-- Job sweep: deleteAll (src/jobs/sweep.ts)
+select distinct
+  merchant_id
+from
+  (
+    select
       merchant_id, result_id
     from
       payment_method_import_results

@@ -18,6 +18,7 @@ import {
   readRoutingAction,
 } from '../routing/routing-rules.ts';
 import type { ActiveRules, DecisionName, WrittenRules } from '../rules/compiled-rules.ts';
+import { unknownFacts } from '../rules/known-facts.ts';
 import { type ReadAction, readRules } from '../rules/read-rules.ts';
 import { readRiskAction } from '../rules/risk-action.ts';
 import { warningsOf } from '../rules/rule-warnings.ts';
@@ -124,7 +125,10 @@ export async function addRuleset(
   ruleset.status = 'draft';
   ruleset.rules = rules.rules;
   ruleset.default = rules.default ?? null;
-  ruleset.warnings = warningsOf(decision, rules.rules);
+  ruleset.warnings = [
+    ...warningsOf(decision, rules.rules),
+    ...unknownFacts(decision, rules.rules, tx.ports.countryOf !== null),
+  ];
   ruleset.created_at = ruleset.modified_at = tx.ports.now();
   await insert(tx, ruleset, false);
   return ruleset;

@@ -47,6 +47,11 @@ export const ScaExemptionType = enumeration(
   },
 );
 
+export const PaymentChannel = enumeration('PaymentChannel', 'Channel of an order.', {
+  ecommerce: 'The customer orders online.',
+  moto: 'The merchant takes the order by mail or telephone: the customer is not challenged by 3-D Secure.',
+});
+
 export const FutureUsage = enumeration(
   'FutureUsage',
   'Intended future use of the payment method. Setting it saves the card for the customer.',

@@ -21,6 +21,7 @@ import {
   AuthenticationType,
   CaptureMethod,
   FutureUsage,
+  PaymentChannel,
   PaymentStatus,
   ScaExemptionType,
 } from './payment-enumerations.ts';
@@ -164,6 +165,12 @@ export class Payment extends MerchantOwned {
     'Whether the payment is merchant-initiated, with the customer absent. The customer must have consented, and is never challenged.',
   )
   off_session?: boolean | null;
+  @f.Enumeration(
+    () => PaymentChannel,
+    'Channel of the order: `ecommerce` by default, or `moto` for an order by mail or telephone, whose customer is not challenged by 3-D Secure. Connectors are not told it yet.',
+    { onlyIfSet: 'It can be set in REST too, and rules compare it.' },
+  )
+  payment_channel?: ValueOf<typeof PaymentChannel> | null;
   @f.Timestamp(
     'Time at which the service captures the capturable amount, once and within a minute; null unless scheduled. Requires the `capture_method` `manual` or `manual_multiple`, and a time before `capture_before`, when the authorization expires. A failed capture is not repeated.',
     { visibility: 'list', example: null, due: { while: 'capture_due is not null' } },

@@ -67,6 +67,7 @@ import { StatsChange, StatsProgress, StatsTotal } from './stats-total.ts';
 import { StatusChange } from './status-change.ts';
 import { TeamMember } from './team-member.ts';
 import { ListEntry, ValueList } from './value-list.ts';
+import { VelocityEntry } from './velocity-entry.ts';
 import { VendorDeletion } from './vendor-deletion.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
@@ -125,6 +126,7 @@ export const internalClasses = [
   ExtendedCardInfo,
   IdempotencyKey,
   CardTestingCounter,
+  VelocityEntry,
   AttemptCount,
   IncomingEvent,
   RoutingConfiguration,

@@ -76,10 +76,10 @@ export async function surchargeQuoter(
   const at = ctx.ports.now();
   const decided = earlyDecisionNames.flatMap((name) => rulesOf(name) ?? []);
   const lookups = decided.flatMap((one) => one.lookups);
-  const before = paymentSubject(payment, null, at);
+  const before = paymentSubject(payment, null, at, ctx.ports.countryOf);
   const lookedUp = await lookUpValues(ctx, payment.merchant_id, lookups, before);
   return (paid, network, isEntered) => {
-    const subject = { ...paymentSubject(paid, network, at), lookedUp };
+    const subject = { ...paymentSubject(paid, network, at, ctx.ports.countryOf), lookedUp };
     const on = { payment: paid, profile: profile as BusinessProfile };
     return quoteByRules(decided, subject, on, isEntered);
   };

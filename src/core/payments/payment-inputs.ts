@@ -28,6 +28,7 @@ const merchantFields = [
   'capture_on',
   'setup_future_usage',
   'off_session',
+  'payment_channel',
   'statement_descriptor_name',
   'statement_descriptor_suffix',
   'order_details',

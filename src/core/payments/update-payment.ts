@@ -44,6 +44,7 @@ export const updateTimes: Readonly<Record<keyof PaymentUpdate, Changeable>> = {
   capture_on: 'before_charge',
   setup_future_usage: 'before_charge',
   off_session: 'before_charge',
+  payment_channel: 'before_charge',
   statement_descriptor_name: 'before_charge',
   statement_descriptor_suffix: 'before_charge',
   order_details: 'before_charge',

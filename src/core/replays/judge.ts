@@ -58,7 +58,7 @@ export function judgePayment(
   // As before its confirmation, whose rules have yet to decide.
   const payment = { ...withoutRuleSurcharge(row), decisions: [] };
   const brand = brandOf(payment);
-  const subject = paymentSubject(payment, brand, new Date(payment.created));
+  const subject = paymentSubject(payment, brand, new Date(payment.created), tx.ports.countryOf);
   const before = early.filter(([name]) => name !== 'surcharge' || !payment.surcharge_details);
   const decided = decideEarly(before, subject, { payment, profile });
   const effects = effectsOf(decided);

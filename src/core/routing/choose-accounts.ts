@@ -278,7 +278,9 @@ export async function selectionFor(
     ? await tx.transaction.em.findOne(PaymentMethod, { merchant_id, payment_method_id: payment_method_id! })
     : null;
   const holders = mandateHolders(payment, profile, method);
-  const seen = rules ? withFacts(paymentSubject(payment, cardNetwork, tx.ports.now()), set) : null;
+  const seen = rules
+    ? withFacts(paymentSubject(payment, cardNetwork, tx.ports.now(), tx.ports.countryOf), set)
+    : null;
   const subject = rules && seen ? await completed(tx, payment, rules, seen, lookedUp) : null;
   return decidedSelection(
     tx,

@@ -110,8 +110,22 @@ export function routingRecord(
 /** The domain of an e-mail address; null without one. */
 const domainOf = (email: string | null | undefined): string | null => email?.split('@').at(-1) ?? null;
 
+/** The values by which a payment is counted and looked up. */
+const keysOf = (payment: RoutedPayment, email: string | null): NonNullable<Subject['keys']> => ({
+  payment: payment.payment_id,
+  card: payment.fingerprint ?? null,
+  customer: payment.customer_id ?? null,
+  email: email?.toLowerCase() ?? null,
+  ip_address: payment.browser_info?.ip_address?.toLowerCase() ?? null,
+});
+
 /** The facts about a payment that rules compare. */
-export function paymentSubject(payment: RoutedPayment, cardNetwork: string | null, at: Date): Subject {
+export function paymentSubject(
+  payment: RoutedPayment,
+  cardNetwork: string | null,
+  at: Date,
+  countryOf: Subject['countryOf'] = null,
+): Subject {
   const { capture_method, customer, metadata, off_session, setup_future_usage, shipping } = payment;
   const { card } = payment.payment_method_data ?? {};
   const { surcharge_amount, tax_amount } = payment.surcharge_details ?? {};
@@ -120,6 +134,8 @@ export function paymentSubject(payment: RoutedPayment, cardNetwork: string | nul
     paymentRoutingRequest(payment, cardNetwork);
   return {
     at,
+    countryOf,
+    keys: keysOf(payment, email),
     metadata: metadata ?? null,
     facts: {
       amount: payment.net_amount - (surcharge_amount ?? 0) - (tax_amount ?? 0),
@@ -144,6 +160,7 @@ export function paymentSubject(payment: RoutedPayment, cardNetwork: string | nul
       capture_method: capture_method ?? 'automatic',
       setup_future_usage: setup_future_usage ?? null,
       off_session: off_session === true,
+      payment_channel: payment.payment_channel ?? 'ecommerce',
       authentication_type,
     },
   };

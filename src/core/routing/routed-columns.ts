@@ -20,6 +20,8 @@ export const routedPaymentColumns = Object.freeze([
   'metadata',
   'net_amount',
   'off_session',
+  'payment_channel',
+  'payment_id',
   'payment_method',
   'payment_method_data',
   'payment_method_id',

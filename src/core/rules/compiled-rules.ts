@@ -2,15 +2,19 @@ import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { RuleDecided } from '../entities/values/rule-documents.ts';
 import { factOf, type RuleDecision } from '../entities/values/rule-facts.ts';
 import type { ValueOf } from '../model/index.ts';
+import { firstAccountOf } from './fact-lookups.ts';
 import type { DecisionRule } from './read-rules.ts';
 import {
+  comparedParts,
   compileCondition,
+  type FactCondition,
   fieldsOfCondition,
   knownValue,
   lookupsOfCondition,
   type Subject,
 } from './rule-conditions.ts';
 import type { Lookup } from './rule-lookups.ts';
+import { velocityKey, velocityText } from './velocity.ts';
 
 export type DecisionName = ValueOf<typeof RuleDecision>;
 
@@ -32,6 +36,8 @@ interface CompiledRule<Action> {
   readonly holds: (subject: Subject) => boolean;
   /** The facts that it compares. */
   readonly fields: readonly string[];
+  /** What it compares, with the values of a subject, as text. */
+  readonly compared: (subject: Subject) => readonly string[];
   readonly then: Action;
 }
 
@@ -55,16 +61,25 @@ export function compileRules<Action>(
   return {
     decision,
     source,
-    rules: rules.map(({ name, then, when }) => ({
-      name,
-      then,
-      holds: compileCondition(when),
-      fields: fieldsOfCondition(when),
-    })),
+    rules: rules.map((rule) => {
+      const { name, then, when } = rule;
+      const account = accountOf(rule);
+      return {
+        name,
+        then,
+        holds: compileCondition(when, account),
+        fields: fieldsOfCondition(when),
+        compared: comparedBy(when, account),
+      };
+    }),
     default: otherwise ?? null,
-    lookups: rules.flatMap(({ when }) => lookupsOfCondition(when)),
+    lookups: rules.flatMap((rule) => lookupsOfCondition(rule.when, accountOf(rule))),
   };
 }
+
+/** The first account of a rule's action, if its condition compares a fact of it. */
+const accountOf = ({ then, when }: DecisionRule): string | null =>
+  fieldsOfCondition(when).some((field) => factOf(field)?.ofAccount) ? firstAccountOf(then) : null;
 
 /** Most compiled rulesets in memory. */
 const KEPT_MAX = 1000;
@@ -102,17 +117,30 @@ export interface RuleOutcome<Action = unknown> {
 /** Decides by the first rule that holds, else the default. */
 export function decideBy<Action>(rules: CompiledRules<Action>, subject: Subject): RuleOutcome<Action> {
   const rule = rules.rules.find(({ holds }) => holds(subject)) ?? null;
-  const because = (rule?.fields ?? []).map((field) => factText(subject, field)).join(', ');
+  const because = rule?.compared(subject).join(', ') ?? '';
   return { rules, rule, action: rule?.then ?? rules.default, because };
 }
 
 /** Longest value of a fact in an explanation, in characters. */
 const VALUE_MAX = 40;
 
-function factText(subject: Subject, field: string): string {
+function comparedBy(when: FactCondition | null | undefined, account: string | null) {
+  const comparisons = comparedParts(when);
+  return (subject: Subject): readonly string[] => [
+    ...new Set(
+      comparisons.map((one) =>
+        'count' in one
+          ? velocityText(one, subject.lookedUp?.get(velocityKey(one)) ?? null)
+          : factText(subject, one.field, account),
+      ),
+    ),
+  ];
+}
+
+function factText(subject: Subject, field: string, account: string | null): string {
   // The time zone of the condition decides: the text names the fact only.
   if (field === 'hour' || field === 'weekday') return field;
-  const value = knownValue(subject, field);
+  const value = knownValue(subject, field, undefined, account);
   if (value === null) return `${field} unknown`;
   return factOf(field)?.personal ? field : `${field} ${String(value).slice(0, VALUE_MAX)}`;
 }

@@ -51,7 +51,7 @@ function listedQuery(
   kind: ListKindName,
   values: readonly string[],
   { at }: Subject,
-  { encryption, merchantId }: LookupAsker,
+  { merchantId, ports: { encryption } }: LookupAsker,
 ) {
   const digests = values.flatMap((value) => listDigests(encryption, merchantId, kind, value));
   return {

@@ -1,4 +1,5 @@
 import {
+  type Fact,
   factNames,
   factOf,
   inListComparisons,
@@ -8,6 +9,7 @@ import {
 } from '../entities/values/rule-facts.ts';
 import { closestName, isRepeatable, memberPath, type ValidationErrors } from '../model/validation-errors.ts';
 import { isListComparison } from './list-lookups.ts';
+import { readVelocity } from './read-velocity.ts';
 import type { FactCondition } from './rule-conditions.ts';
 
 /** Most combinations inside each other. */
@@ -108,7 +110,8 @@ function readName(
 
 /** Reads a condition, or reports its errors. Returns the number of its comparisons. */
 export function readCondition(value: unknown, path: string, depth: number, errors: ValidationErrors): number {
-  const form = 'must be a condition: an object with field, comparison and value, or with all, any or not';
+  const form =
+    'must be a condition: an object with field, comparison and value, with count, by and within, or with all, any or not';
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     errors.invalid(path, form);
     return 0;
@@ -116,7 +119,8 @@ export function readCondition(value: unknown, path: string, depth: number, error
   const tags = (['all', 'any', 'not'] as const).filter((name) => Object.hasOwn(value, name));
   const [tag] = tags;
   if (!tag) {
-    readComparison(value as Json, path, errors);
+    if (Object.hasOwn(value, 'count')) readVelocity(value as Json, path, errors);
+    else readComparison(value as Json, path, errors);
     return 1;
   }
   if (tags.length > 1) errors.alternatives(path, ['all', 'any', 'not'], tags);
@@ -145,29 +149,38 @@ function readComparison(json: Json, path: string, errors: ValidationErrors): voi
     unknownFact(json.field, memberPath(path, 'field'), errors);
     return;
   }
-  const { hint, isValid } = fact.type;
-  const comparisons = [...fact.type.comparisons, ...(fact.list ? inListComparisons : [])];
+  if (!readCompared(json, fact, json.field as string, path, errors)) return;
+  if (fact.zoned && json.time_zone !== undefined && !isTimeZone(json.time_zone)) {
+    errors.invalid(memberPath(path, 'time_zone'), 'must be an IANA time zone, such as Europe/Berlin');
+  }
+}
+
+/** Reads `comparison` and `value`, or reports their errors. Returns whether the type has the comparison. */
+export function readCompared(
+  json: Json,
+  { list, type }: Pick<Fact, 'list' | 'type'>,
+  name: string,
+  path: string,
+  errors: ValidationErrors,
+): boolean {
+  const { hint, isValid } = type;
+  const comparisons = [...type.comparisons, ...(list ? inListComparisons : [])];
   const comparison = json.comparison as RuleComparison;
   if (!ruleComparisons.includes(comparison) || !comparisons.includes(comparison)) {
-    errors.invalid(
-      memberPath(path, 'comparison'),
-      `must be one of ${comparisons.join(', ')} for ${json.field}`,
-    );
-    return;
+    errors.invalid(memberPath(path, 'comparison'), `must be one of ${comparisons.join(', ')} for ${name}`);
+    return false;
   }
   const at = memberPath(path, 'value');
   if (isListComparison(comparison)) {
     const isText = typeof json.value === 'string' && json.value !== '';
-    if (!isText) errors.invalid(at, `must be the list_id or the name of a list of kind ${fact.list}`);
+    if (!isText) errors.invalid(at, `must be the list_id or the name of a list of kind ${list}`);
   } else if (comparison === 'in' || comparison === 'not_in') {
     const values = readRuleList(json.value, at, [1, VALUES_MAX, 'values'], errors) ?? [];
     for (const [i, value] of values.entries()) {
       if (!isValid(value)) errors.invalid(`${at}[${i}]`, `must be ${hint}`);
     }
   } else if (!isValid(json.value)) errors.invalid(at, `must be ${hint}`);
-  if (fact.zoned && json.time_zone !== undefined && !isTimeZone(json.time_zone)) {
-    errors.invalid(memberPath(path, 'time_zone'), 'must be an IANA time zone, such as Europe/Berlin');
-  }
+  return true;
 }
 
 function unknownFact(field: unknown, path: string, errors: ValidationErrors): void {

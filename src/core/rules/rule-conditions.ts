@@ -4,10 +4,13 @@ import {
   factOf,
   METADATA,
   type RuleComparison,
-  weekdays,
+  velocityCount,
 } from '../entities/values/rule-facts.ts';
+import { computedFact, factKey, factLookup } from './fact-lookups.ts';
 import { isListComparison, listKey, listLookup } from './list-lookups.ts';
+import { localTime } from './local-time.ts';
 import type { Lookup } from './rule-lookups.ts';
+import { type SubjectKeys, type VelocityCondition, velocityKey, velocityLookup } from './velocity.ts';
 
 /** A comparison of one fact. */
 export interface FactComparison {
@@ -19,9 +22,10 @@ export interface FactComparison {
   readonly time_zone?: string;
 }
 
-/** A condition of a rule: a comparison, or a combination of conditions. */
+/** A condition of a rule: a comparison, a count, or a combination of conditions. */
 export type FactCondition =
   | FactComparison
+  | VelocityCondition
   | { readonly all: readonly FactCondition[] }
   | { readonly any: readonly FactCondition[] }
   | { readonly not: FactCondition };
@@ -39,6 +43,10 @@ export interface Subject {
   readonly fingerprints?: readonly string[];
   /** The values of the lookups of the rules, by their keys. What is absent is not known. */
   readonly lookedUp?: ReadonlyMap<string, number>;
+  /** The values by which it is looked up. */
+  readonly keys?: SubjectKeys;
+  /** The country of an IP address; absent without a database of addresses. */
+  readonly countryOf?: ((address: string) => string | null) | null;
 }
 
 /** Whether a condition holds. */
@@ -46,33 +54,33 @@ type Predicate = (subject: Subject) => boolean;
 
 const always: Predicate = () => true;
 
-/** Compiles a valid condition, once per ruleset. An unknown fact equals nothing: it is `not_equal` and `not_in` everything. */
-export function compileCondition(condition: FactCondition | null | undefined): Predicate {
+/**
+ * Compiles a valid condition, once per ruleset. An unknown fact equals nothing: it is `not_equal` and `not_in` everything.
+ *
+ * @param account The first account of the rule's action, as the rule names it.
+ */
+export function compileCondition(
+  condition: FactCondition | null | undefined,
+  account: string | null = null,
+): Predicate {
+  const compile = (part: FactCondition) => compileCondition(part, account);
   if (!condition) return always;
   if ('all' in condition) {
-    const parts = condition.all.map(compileCondition);
+    const parts = condition.all.map(compile);
     return (subject) => parts.every((holds) => holds(subject));
   }
   if ('any' in condition) {
-    const parts = condition.any.map(compileCondition);
+    const parts = condition.any.map(compile);
     return (subject) => parts.some((holds) => holds(subject));
   }
   if ('not' in condition) {
-    const holds = compileCondition(condition.not);
+    const holds = compile(condition.not);
     return (subject) => !holds(subject);
   }
-  return compileComparison(condition);
-}
-
-/** The form of a value in which it is compared. */
-export const comparable = ({ type }: Fact, value: FactValue): FactValue =>
-  typeof value === 'string' && type.normalize ? type.normalize(value) : value;
-
-/** The values of a comparison, as a list. */
-export const valuesOf = ({ value }: FactComparison): readonly FactValue[] =>
-  Array.isArray(value) ? value : [value as FactValue];
-
-function compileComparison(condition: FactComparison): Predicate {
+  if ('count' in condition) {
+    const key = velocityKey(condition);
+    return compileComparison(velocityCount, condition, ({ lookedUp }) => lookedUp?.get(key) ?? null);
+  }
   const { comparison, field, time_zone } = condition;
   const fact = factOf(field);
   // A rule of a later release, read by this one: what is not known equals nothing.
@@ -81,11 +89,27 @@ function compileComparison(condition: FactComparison): Predicate {
     const key = listKey(String(condition.value), field);
     return ({ lookedUp }) => (lookedUp?.get(key) ?? 0) > 0 === (comparison === 'in_list');
   }
-  const values = valuesOf(condition).map((value) => comparable(fact, value));
-  const read = (subject: Subject) => {
-    const known = knownValue(subject, field, time_zone);
+  return compileComparison(fact, condition, (subject) => {
+    const known = knownValue(subject, field, time_zone, account);
     return known === null ? null : comparable(fact, known);
-  };
+  });
+}
+
+/** The form of a value in which it is compared. */
+export const comparable = ({ type }: Fact, value: FactValue): FactValue =>
+  typeof value === 'string' && type.normalize ? type.normalize(value) : value;
+
+/** The values of a comparison, as a list. */
+export const valuesOf = ({ value }: Pick<FactComparison, 'value'>): readonly FactValue[] =>
+  Array.isArray(value) ? value : [value as FactValue];
+
+function compileComparison(
+  fact: Fact,
+  condition: Pick<FactComparison, 'comparison' | 'value'>,
+  read: (subject: Subject) => FactValue | null,
+): Predicate {
+  const comparison = condition.comparison as Exclude<RuleComparison, 'in_list' | 'not_in_list'>;
+  const values = valuesOf(condition).map((value) => comparable(fact, value));
   const among = equalTo(fact, values);
   switch (comparison) {
     case 'equal':
@@ -128,10 +152,12 @@ const ordered: Readonly<
 
 /** The value of a fact; null if it is not known. */
 export function knownValue(
-  { at, facts, metadata }: Subject,
+  subject: Subject,
   field: string,
   timeZone?: string,
+  account: string | null = null,
 ): FactValue | null {
+  const { at, facts, lookedUp, metadata } = subject;
   if (field.startsWith(METADATA)) {
     const value = metadata?.[field.slice(METADATA.length)];
     return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : null;
@@ -140,46 +166,40 @@ export function knownValue(
   if (given !== null) return given;
   if (field === 'hour') return localTime(at, timeZone).hour;
   if (field === 'weekday') return localTime(at, timeZone).weekday;
-  return null;
+  if (!factOf(field)?.derived) return null;
+  return lookedUp?.get(factKey(field, account)) ?? computedFact(subject, field);
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** The hour and the day of the week in a time zone. */
-function localTime(at: Date, timeZone = 'UTC'): { hour: number; weekday: string } {
-  if (timeZone === 'UTC') return { hour: at.getUTCHours(), weekday: weekdays[at.getUTCDay()]! };
-  let clock = clocks.get(timeZone);
-  if (!clock) {
-    // There are some 400 zones: the map needs no bound.
-    clock = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hour: 'numeric',
-      hourCycle: 'h23',
-      weekday: 'long',
-    });
-    clocks.set(timeZone, clock);
-  }
-  const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]));
-  return { hour: Number(parts.hour), weekday: parts.weekday!.toLowerCase() };
-}
-
-/** The lookups of a condition. */
-export const lookupsOfCondition = (condition: FactCondition | null | undefined): readonly Lookup[] =>
-  factComparisonsOf(condition).flatMap(({ comparison, field, value }) => {
-    const kind = isListComparison(comparison) ? factOf(field)?.list : undefined;
+/** The lookups of a condition, of a rule whose action names `account` first. */
+export function lookupsOfCondition(
+  condition: FactCondition | null | undefined,
+  account: string | null = null,
+): readonly Lookup[] {
+  return comparedParts(condition).flatMap((one) => {
+    if ('count' in one) return [velocityLookup(one)];
+    const { comparison, field, value } = one;
+    const fact = factOf(field);
+    const lookup = fact?.derived ? factLookup(field, account) : null;
     const known = (subject: Subject) => knownValue(subject, field)?.toString() ?? null;
-    return kind ? [listLookup(String(value), field, kind, known)] : [];
+    const isListed = fact?.list && isListComparison(comparison);
+    return [
+      ...(lookup ? [lookup] : []),
+      ...(isListed ? [listLookup(String(value), field, fact.list!, known)] : []),
+    ];
   });
+}
 
-/** The comparisons of a condition, at any depth. */
-export function factComparisonsOf(condition: FactCondition | null | undefined): FactComparison[] {
+/** The comparisons and counts of a condition, of all combinations. */
+export function comparedParts(
+  condition: FactCondition | null | undefined,
+): (FactComparison | VelocityCondition)[] {
   if (!condition) return [];
-  if ('all' in condition) return condition.all.flatMap(factComparisonsOf);
-  if ('any' in condition) return condition.any.flatMap(factComparisonsOf);
-  return 'not' in condition ? factComparisonsOf(condition.not) : [condition];
+  if ('all' in condition) return condition.all.flatMap(comparedParts);
+  if ('any' in condition) return condition.any.flatMap(comparedParts);
+  return 'not' in condition ? comparedParts(condition.not) : [condition];
 }
 
 /** The names of the facts that a condition compares, each once. */
-export function fieldsOfCondition(condition: FactCondition | null | undefined): string[] {
-  return [...new Set(factComparisonsOf(condition).map(({ field }) => field))];
-}
+export const fieldsOfCondition = (condition: FactCondition | null | undefined): string[] => [
+  ...new Set(comparedParts(condition).flatMap((one) => ('count' in one ? [] : [one.field]))),
+];

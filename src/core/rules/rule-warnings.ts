@@ -4,12 +4,14 @@ import {
   factOf,
   type RuleComparison,
   type RuleDecision,
+  velocityCount,
 } from '../entities/values/rule-facts.ts';
 import type { ValueOf } from '../model/index.ts';
 import { memberPath } from '../model/validation-errors.ts';
 import { isListComparison } from './list-lookups.ts';
 import type { DecisionRule } from './read-rules.ts';
 import { comparable, type FactComparison, type FactCondition, valuesOf } from './rule-conditions.ts';
+import { type VelocityCondition, velocityName } from './velocity.ts';
 
 /** Most warnings of a ruleset. */
 const WARNINGS_MAX = 50;
@@ -57,7 +59,7 @@ function amountsAlone(condition: FactCondition, path: string, hasCurrency: boole
     return condition.any.flatMap((part, i) => amountsAlone(part, `${path}.any[${i}]`, hasCurrency));
   }
   if ('not' in condition) return amountsAlone(condition.not, `${path}.not`, hasCurrency);
-  if (condition.field !== 'amount' || hasCurrency) return [];
+  if ('count' in condition || condition.field !== 'amount' || hasCurrency) return [];
   const message = `${path} compares amounts of every currency: 1000 is 10.00 EUR, but 1000 JPY. Add a condition on currency to the same all.`;
   return [{ param: path, message }];
 }
@@ -71,14 +73,26 @@ const isCurrency = ({ comparison, field }: FactComparison) => field === 'currenc
 function isImpossible(condition: FactCondition, subject: 'payment' | 'payout'): boolean {
   if ('all' in condition) {
     if (condition.all.some((part) => isImpossible(part, subject))) return true;
-    const parts = conjuncts(condition).filter((part): part is FactComparison => 'field' in part);
+    const parts = conjuncts(condition).filter(isCompared);
     return parts.some((one, i) => parts.slice(i + 1).some((other) => excludes(one, other)));
   }
   if ('any' in condition) return condition.any.every((part) => isImpossible(part, subject));
   if ('not' in condition) return false;
-  const only = factOf(condition.field)?.only;
-  return only !== undefined && only !== subject && isPositive(condition.comparison);
+  const fact = comparedFact(condition);
+  const isUnknown = fact?.only !== undefined && fact.only !== subject && isPositive(condition.comparison);
+  const [least, most] = rangeOf(condition, valuesOf(condition)) ?? [0, 0];
+  return isUnknown || least > most;
 }
+
+/** A comparison of a fact, or of a count, which is compared as a fact is. */
+type Compared = FactComparison | VelocityCondition;
+
+const isCompared = (part: FactCondition): part is Compared => 'field' in part || 'count' in part;
+const comparedFact = (one: Compared): Fact | undefined =>
+  'count' in one ? velocityCount : factOf(one.field);
+/** Equal for comparisons of the same value. */
+const comparedName = (one: Compared): string =>
+  'count' in one ? velocityName(one) : `${one.field} ${one.time_zone ?? 'UTC'}`;
 
 /** The conditions that all hold if this one does. */
 function conjuncts(condition: FactCondition): readonly FactCondition[] {
@@ -86,15 +100,12 @@ function conjuncts(condition: FactCondition): readonly FactCondition[] {
 }
 
 /** The values that two comparisons compare with, in comparable form; null for different facts. */
-function sides(
-  a: FactComparison,
-  b: FactComparison,
-): readonly [readonly FactValue[], readonly FactValue[], Fact] | null {
-  const fact = factOf(a.field);
+function sides(a: Compared, b: Compared): readonly [readonly FactValue[], readonly FactValue[], Fact] | null {
+  const fact = comparedFact(a);
   // The entries of a list change.
   if (isListComparison(a.comparison) || isListComparison(b.comparison)) return null;
-  if (!fact || a.field !== b.field || (a.time_zone ?? 'UTC') !== (b.time_zone ?? 'UTC')) return null;
-  const comparableOf = (one: FactComparison) => valuesOf(one).map((value) => comparable(fact, value));
+  if (!fact || comparedName(a) !== comparedName(b)) return null;
+  const comparableOf = (one: Compared) => valuesOf(one).map((value) => comparable(fact, value));
   return [comparableOf(a), comparableOf(b), fact];
 }
 
@@ -135,7 +146,7 @@ function satisfies(
 
 /** The least and the most whole number of an ordering comparison. */
 function rangeOf(
-  { comparison }: FactComparison,
+  { comparison }: Pick<FactComparison, 'comparison'>,
   [bound]: readonly FactValue[],
 ): readonly [number, number] | null {
   const value = Number(bound);
@@ -154,7 +165,7 @@ function rangeOf(
 }
 
 /** Whether two comparisons of the same fact provably never hold together. */
-function excludes(a: FactComparison, b: FactComparison): boolean {
+function excludes(a: Compared, b: Compared): boolean {
   const compared = sides(a, b);
   if (!compared) return false;
   const [ofA, ofB, fact] = compared;
@@ -169,9 +180,9 @@ function excludes(a: FactComparison, b: FactComparison): boolean {
 
 /** Whether no BIN begins with a value of both. */
 function excludesBins(
-  a: FactComparison,
+  a: Compared,
   ofA: readonly FactValue[],
-  b: FactComparison,
+  b: Compared,
   ofB: readonly FactValue[],
 ): boolean {
   const begins = (one: FactValue, other: FactValue) => String(one).startsWith(String(other));
@@ -191,13 +202,15 @@ export function implies(a: FactCondition | null | undefined, b: FactCondition): 
   if ('any' in b && b.any.some((part) => implies(a, part))) return true;
   if ('all' in a) return a.all.some((part) => implies(part, b));
   if ('not' in a || 'not' in b) return 'not' in a && 'not' in b && implies(b.not, a.not);
-  return 'field' in a && 'field' in b && impliesComparison(a, b);
+  return isCompared(a) && isCompared(b) && impliesComparison(a, b);
 }
 
-function impliesComparison(a: FactComparison, b: FactComparison): boolean {
+function impliesComparison(a: Compared, b: Compared): boolean {
   const compared = sides(a, b);
   if (!compared) return false;
   const [ofA, ofB, fact] = compared;
+  // Each rule compares it of another account.
+  if (fact.ofAccount) return false;
   const [rangeA, rangeB] = [rangeOf(a, ofA), rangeOf(b, ofB)];
   if (rangeA && rangeB) return rangeA[0] >= rangeB[0] && rangeA[1] <= rangeB[1];
   if (isEquality(a.comparison) && !(fact.type.prefix && !isPositive(b.comparison))) {

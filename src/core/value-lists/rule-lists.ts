@@ -100,7 +100,7 @@ function inCondition(condition: FactCondition, path: string, replace: Replace): 
   if ('all' in condition) return { all: each(condition.all, 'all') };
   if ('any' in condition) return { any: each(condition.any, 'any') };
   if ('not' in condition) return { not: inCondition(condition.not, memberPath(path, 'not'), replace) };
-  return inComparison(condition, path, replace);
+  return 'count' in condition ? condition : inComparison(condition, path, replace);
 }
 
 function inComparison(condition: FactComparison, path: string, replace: Replace): FactComparison {

@@ -81,6 +81,7 @@ function simulatedPorts(
     guard,
     observe: (_step, work) => work(),
     traceparent: () => null,
+    countryOf: null,
     auditAlerts: { objectTypes: new Set(), count: () => {} },
     logTouched: () => {},
     backgroundWork: { isOn: () => true },

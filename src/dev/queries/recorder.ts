@@ -91,6 +91,7 @@ const ports: Partial<Ports> = {
   guard: { deadlineMs: 0 } as Ports['guard'],
   notify: () => {},
   traceparent: () => null,
+  countryOf: null,
   randomBytes: (size) => new Uint8Array(size),
   lowerBounds: new Map(),
 };

@@ -55,7 +55,7 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     report_schedules.created_at report_schedules.modified_at reports.created_at reports.announced_at
     audit_log.created_at unsealed_audit_entries.created_at audit_anchors.dropped_at request_log.created_at status_changes.changed_at updates.recorded_at
     search_entries.listed_at search_changes.changed_at stats_totals.starts_at stats_changes.starts_at stats_progress.counted_until vendor_deletions.created_at
-    sandbox_transactions.created_at sandbox_events.told_at payment_methods.number_replaced_at
+    sandbox_transactions.created_at sandbox_events.told_at payment_methods.number_replaced_at velocity_entries.attempted_at
   `,
   computed: 'disputes.deadline pending_deliveries.next_attempt_at',
   key: `

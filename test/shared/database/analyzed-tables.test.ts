@@ -115,6 +115,7 @@ const lasting = new Set([
     'status_changes',
     'team_members',
     'updates',
+    'velocity_entries',
     'vendor_deletions',
   ],
   ...['webhook_deliveries', 'webhook_endpoints'],

@@ -27,6 +27,7 @@ import { RuleReplay, RuleReplayPayment } from '../../../src/core/entities/rule-r
 import { Ruleset } from '../../../src/core/entities/ruleset.ts';
 import { IncomingEvent } from '../../../src/core/entities/statement-tables.ts';
 import { ListEntry, ValueList } from '../../../src/core/entities/value-list.ts';
+import { VelocityEntry } from '../../../src/core/entities/velocity-entry.ts';
 import { WebhookEndpoint } from '../../../src/core/entities/webhook-endpoint.ts';
 import { WebhookEndpointState } from '../../../src/core/entities/webhook-endpoint-state.ts';
 import { type DescribedClass, fieldsOf } from '../../../src/core/model/index.ts';
@@ -295,6 +296,8 @@ export async function merchantWithEverything(service: TestService, character: Ch
   await add(BlocklistEntry, { fingerprint_id: `fp_${suffix}`, data_kind: 'payment_method' });
   const subject = { profile_id: profileId, kind: 'card', subject: word, failures: 1, expires_at: later };
   await insertRow(service, CardTestingCounter, { merchant_id: merchantId, ...subject });
+  const entry = { subject: word, attempted_at: later, attempt_id: `att_${suffix}` };
+  await insertRow(service, VelocityEntry, { merchant_id: merchantId, ...entry });
   const card = { payment_id: w.openPaymentId, payload: `eyJ.${word}`, expires_at: later };
   await insertRow(service, ExtendedCardInfo, { merchant_id: merchantId, ...card });
   await insertRow(service, WebhookEndpointState, {

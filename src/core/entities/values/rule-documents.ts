@@ -1,6 +1,6 @@
 import * as f from '../../model/fields.ts';
 import { type NamedSchema, ValueObject, type ValueOf } from '../../model/index.ts';
-import { documentedFacts, RuleDecision, ruleComparisons } from './rule-facts.ts';
+import { COUNT_MAX, documentedFacts, RuleDecision, ruleComparisons } from './rule-facts.ts';
 import { RoutingFallback } from './typed-routing.ts';
 
 const object = (properties: Record<string, object>, required: readonly string[], description: string) => ({
@@ -18,6 +18,36 @@ const conditions = (description: string) => ({
   items: { type: 'object', description: 'A condition.' },
   description,
 });
+
+const velocity = object(
+  {
+    count: {
+      type: 'string',
+      enum: ['attempts', 'declines', 'payments'],
+      description: 'What is counted; `payments` are those that are under way or succeeded.',
+    },
+    by: {
+      type: 'string',
+      enum: ['card', 'email', 'ip_address', 'customer'],
+      description: 'What the counted have in common with the payment.',
+    },
+    within: {
+      type: 'string',
+      pattern: '^[1-9][0-9]{0,4}[mhd]$',
+      description: 'Time before the decision: minutes, hours or days, from `1m` to `30d`.',
+    },
+    comparison: {
+      type: 'string',
+      enum: ruleComparisons.filter((one) => one !== 'starts_with'),
+      description: 'Comparison.',
+    },
+    value: {
+      description: `Number from 0 to ${COUNT_MAX} to compare with; for \`in\` and \`not_in\` a list.`,
+    },
+  },
+  ['count', 'by', 'within', 'comparison', 'value'],
+  'A count, without the present attempt. It is not known of a payment without the value.',
+);
 
 const condition: NamedSchema = {
   name: 'RuleCondition',
@@ -44,6 +74,7 @@ const condition: NamedSchema = {
         ['field', 'comparison', 'value'],
         'A comparison. An unknown fact equals nothing: it is `not_equal` and `not_in` everything.',
       ),
+      velocity,
       object({ all: conditions('Conditions that must all hold.') }, ['all'], 'Holds if all conditions hold.'),
       object(
         { any: conditions('Conditions of which one must hold.') },

@@ -1,7 +1,7 @@
 import { canonicalName } from '../../foundation/canonical-name.ts';
 import { type Format, formats } from '../../model/formats.ts';
 import { AMOUNT_MAX, enumeration, type ValueOf } from '../../model/index.ts';
-import { AuthenticationType, CaptureMethod, FutureUsage } from '../payment-enumerations.ts';
+import { AuthenticationType, CaptureMethod, FutureUsage, PaymentChannel } from '../payment-enumerations.ts';
 import type { ListKind } from '../value-list.ts';
 import { PaymentMethodKind } from './payment-method-data.ts';
 import { PayoutType } from './payout-destinations.ts';
@@ -47,6 +47,10 @@ export interface Fact {
   readonly list?: ValueOf<typeof ListKind>;
   /** Whether a condition may have a `time_zone`. */
   readonly zoned?: true;
+  /** Whether it is looked up or computed from other facts. */
+  readonly derived?: true;
+  /** Whether only conditions of routing rules know it, as it is about the first account of their action. */
+  readonly ofAccount?: true;
 }
 
 const equality = ['equal', 'not_equal', 'in', 'not_in'] as const;
@@ -87,6 +91,8 @@ const formatted = ({ check, hint }: Format, normalize?: FactType['normalize']): 
   ...(normalize ? { normalize } : {}),
   json: { type: 'string' },
 });
+/** The most that rules count to, or compare counts with. */
+export const COUNT_MAX = 10_000;
 const flag: FactType = {
   hint: 'true or false',
   isValid: (value) => typeof value === 'boolean',
@@ -114,6 +120,9 @@ export const weekdays = [
   'friday',
   'saturday',
 ] as const;
+
+/** Most that `seconds_since_last_success` says. */
+export const DAY_S = 86_400;
 
 /** The facts by the name that a condition's `field` has. `metadata.<key>` is one more: see {@link factOf}. */
 export const facts = {
@@ -210,6 +219,20 @@ export const facts = {
     personal: true,
     list: 'ip_address',
   },
+  customer_age_days: {
+    about: 'Whole days since the customer was created.',
+    source: 'the customer',
+    type: whole(36_500, ' of days'),
+    only: 'payment',
+    derived: true,
+  },
+  customer_payments: {
+    about: `Payments of the customer that succeeded before, up to ${COUNT_MAX}; 0 for a new customer and for a guest.`,
+    source: "the customer's payments",
+    type: whole(COUNT_MAX),
+    only: 'payment',
+    derived: true,
+  },
   email: {
     about: "The customer's e-mail address; case does not matter.",
     source: '`email`, or the customer',
@@ -223,6 +246,21 @@ export const facts = {
     type: text(sameCase),
     personal: true,
     list: 'email_domain',
+  },
+  disposable_domain: {
+    about: 'Whether the domain of the e-mail address, or one above it, offers disposable addresses.',
+    source: 'the list of `disposable-email-domains`, and `email`',
+    type: flag,
+    derived: true,
+  },
+  ip_country: {
+    about:
+      "ISO 3166 code of the country of the customer's IP address. Known only with the setting `GEOIP_DATABASE`.",
+    source: "the operator's MaxMind database, and `browser_info.ip_address`",
+    type: formatted(formats.country),
+    only: 'payment',
+    derived: true,
+    list: 'country',
   },
   phone: {
     about: "Digits of the customer's phone number, without the calling code.",
@@ -255,6 +293,21 @@ export const facts = {
     type: oneOf(AuthenticationType.values),
     only: 'payment',
   },
+  payment_channel: {
+    about: 'Channel of the order; `ecommerce` by default.',
+    source: '`payment_channel`',
+    type: oneOf(PaymentChannel.values),
+    only: 'payment',
+  },
+  seconds_since_last_success: {
+    about:
+      "Whole seconds since a connector last approved a payment at the first account of the rule's `then`, at most 86,400, also without any among its latest 1,000 payments. Known only in `payment_routing`.",
+    source: 'the payments of the account',
+    type: whole(DAY_S, ' of seconds'),
+    only: 'payment',
+    ofAccount: true,
+    derived: true,
+  },
   hour: {
     about: 'Hour of the day in the `time_zone` of the condition, UTC by default.',
     source: 'the time of the decision',
@@ -268,6 +321,14 @@ export const facts = {
     zoned: true,
   },
 } as const satisfies Readonly<Record<string, Fact>>;
+
+/** How the counts of velocity conditions are compared. */
+export const velocityCount: Fact = {
+  about: 'How often a card, e-mail address, IP address or customer was used recently.',
+  source: 'the attempts since a rule counts by it',
+  type: whole(COUNT_MAX),
+  only: 'payment',
+};
 
 export type FactName = keyof typeof facts;
 export const factNames = Object.keys(facts) as readonly FactName[];

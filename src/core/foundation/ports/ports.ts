@@ -86,6 +86,8 @@ export interface Ports {
   }) => void;
   /** Hosts that serve every merchant's pages, besides the host of {@link publicUrl}. */
   readonly serviceHosts: readonly string[];
+  /** The ISO 3166 code of the country of an IP address, by the operator's database; null without a database. */
+  readonly countryOf: ((address: string) => string | null) | null;
   /** Service that validates merchants for Apple Pay. */
   readonly applePayGateway: ApplePayGateway;
   /** Waiting times of an export of cards, besides two approvals. */

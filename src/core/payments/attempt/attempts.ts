@@ -58,6 +58,13 @@ export const BLOCKED_CODE = 'blocked';
 export const isBlocked = ({ error_code, status }: Payment, attempt: Attempt): boolean =>
   status === 'failed' && error_code === BLOCKED_CODE && attempt.error_code !== BLOCKED_CODE;
 
+/** Whether the customer may be challenged by 3-D Secure: not one who is absent, and not one who orders by mail or telephone. */
+export const mayBeChallenged = ({
+  off_session,
+  payment_channel,
+}: Pick<Payment, 'off_session' | 'payment_channel'>): boolean =>
+  off_session !== true && payment_channel !== 'moto';
+
 /** Records a new attempt through a connector account and clears the previous attempt's result. */
 export function startAttempt(tx: WritingContext, payment: Payment, account: ConnectorAccount): Attempt {
   payment.attempt_count += 1;
@@ -87,12 +94,11 @@ export function startAttempt(tx: WritingContext, payment: Payment, account: Conn
     payment_experience: payment.payment_experience ?? null,
     payment_token: payment.payment_token ?? null,
     capture_method: payment.capture_method ?? null,
-    // An absent customer is never challenged.
-    authentication_type: payment.off_session
-      ? 'no_three_ds'
-      : requestsThreeDs(payment)
+    authentication_type: mayBeChallenged(payment)
+      ? requestsThreeDs(payment)
         ? 'three_ds'
-        : (payment.authentication_type ?? null),
+        : (payment.authentication_type ?? null)
+      : 'no_three_ds',
     mandate_id: payment.mandate_id ?? null,
     profile_id: payment.profile_id ?? null,
     card_network: brandOf(payment),

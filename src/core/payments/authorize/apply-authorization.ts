@@ -24,7 +24,7 @@ import { orNone } from '../../routing/no-account.ts';
 import { isThreeDsDecided, waitsForReview } from '../../routing/routing-request.ts';
 import { decryptField } from '../../writes/apply-changes.ts';
 import { lock } from '../../writes/transactions.ts';
-import { activeAttemptId, startAttempt, transitionAttempt } from '../attempt/attempts.ts';
+import { activeAttemptId, mayBeChallenged, startAttempt, transitionAttempt } from '../attempt/attempts.ts';
 import { recordCaptureAtOnce } from '../attempt/captures.ts';
 import { storeResponse } from '../attempt/store-response.ts';
 import { releaseAuthorization } from '../capture/release-authorization.ts';
@@ -40,6 +40,7 @@ import {
   commitAuthorization,
 } from './authorize-payment.ts';
 import { giveBack } from './card-testing-guard.ts';
+import { countAttempt } from './count-attempt.ts';
 import { showNextAction } from './next-action.ts';
 import { commitScreening } from './screen-payment.ts';
 
@@ -80,7 +81,7 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
     case 'requires_action':
       // A look-up may repeat an action that the customer already has.
       if (!isInteractive(outcome.action) && attempt.status === 'authentication_pending') return null;
-      if (payment.off_session && isInteractive(outcome.action))
+      if (!mayBeChallenged(payment) && isInteractive(outcome.action))
         return refuseChallenge(tx, payment, attempt, call, outcome);
       if (isInteractive(outcome.action)) noteRefusedExemption(payment);
       showNextAction(tx, payment, outcome.action);
@@ -238,16 +239,18 @@ async function retry(
   // Only the connector may have the card, or the network may have replaced its number.
   const wantsNumber = mayUseNumber && (await cardOfPayment(tx, payment)) !== null;
   if (!wantsNumber && !mayRetryElsewhere) return null;
-  // Off session nobody can pass a challenge, and an authenticated customer has passed one.
-  const stepsUp = mapped.step_up_possible && !threeDs && !authentication && payment.off_session !== true;
+  // An absent customer cannot pass a challenge, and an authenticated customer has passed one.
+  const stepsUp = mapped.step_up_possible && !threeDs && !authentication && mayBeChallenged(payment);
   const eligible = await orNone(choosePaymentAccounts(tx, payment, brandOf(payment)));
   const accounts = eligible.filter((account) => !review || canBeHeld(tx, payment, account));
   const same = accounts.find(({ merchant_connector_id: id }) => id === call.merchant_connector_id);
   const start = (
     next: ConnectorAccount,
     options: Pick<AuthorizationOptions, 'threeDs' | 'tries' | 'withNumber'>,
-  ) =>
-    commitAuthorization(tx, payment, startAttempt(tx, payment, next), next, {
+  ) => {
+    const attempt = startAttempt(tx, payment, next);
+    countAttempt(tx, profile, payment, attempt);
+    return commitAuthorization(tx, payment, attempt, next, {
       cause: 'retry',
       // An authentication stays valid whichever connector authorizes.
       ...(authentication ? { authentication } : {}),
@@ -255,6 +258,7 @@ async function retry(
       review: review && !waitsForReview(payment),
       ...options,
     });
+  };
   if (wantsNumber && same) {
     const { retries, tried } = request;
     return start(same, { threeDs, withNumber: true, tries: { retries, tried, withNumber: true } });

@@ -19,7 +19,7 @@ import {
   wantsChallenge,
 } from '../../routing/routing-request.ts';
 import type { Cause } from '../../writes/apply-changes.ts';
-import { transitionAttempt } from '../attempt/attempts.ts';
+import { mayBeChallenged, transitionAttempt } from '../attempt/attempts.ts';
 import { returnAddress } from '../customer/customer-session.ts';
 import { describePayment } from '../describe-payment.ts';
 import { brandOf, chooseNetwork, methodOfPayment } from '../method/method-data.ts';
@@ -90,8 +90,7 @@ export async function commitAuthorization(
   transitionAttempt(tx, payment, attempt, 'authorizing', options.cause);
   if (options.threeDs) attempt.authentication_type = 'three_ds';
   const profile = await profileOf(tx, payment);
-  // An absent customer is never challenged.
-  const threeDs = !payment.off_session && (options.threeDs ?? requestsThreeDs(payment));
+  const threeDs = mayBeChallenged(payment) && (options.threeDs ?? requestsThreeDs(payment));
   const authentication = options.authentication ?? null;
   const terms = await termsOf(tx, payment, account);
   attempt.card_network = terms.network ?? attempt.card_network ?? null;

@@ -14,9 +14,10 @@ import { requireAllowedType } from '../../payment-methods/allowed-types.ts';
 import { detailsGiven } from '../../payment-methods/method-details.ts';
 import { choosePaymentAccounts } from '../../routing/choose-accounts.ts';
 import { requestsThreeDs } from '../../routing/routing-request.ts';
+import { activeRules } from '../../rules/compiled-rules.ts';
 import { earlyDecisionNames, earlyDecisions } from '../../rules/decision-kinds.ts';
 import { inTransaction, lock } from '../../writes/transactions.ts';
-import { startAttempt, transitionAttempt } from '../attempt/attempts.ts';
+import { mayBeChallenged, startAttempt, transitionAttempt } from '../attempt/attempts.ts';
 import {
   confirmationChanges,
   isCustomer,
@@ -33,6 +34,7 @@ import { preparePayment } from '../prepare-payment.ts';
 import { blockPayment } from './apply-risk.ts';
 import { startAuthorization } from './authorize-payment.ts';
 import { isBlocklisted, reserveFailure } from './card-testing-guard.ts';
+import { countAttempt } from './count-attempt.ts';
 import { endOpenAttempt } from './replace-attempt.ts';
 import { takeDecisions } from './take-decisions.ts';
 
@@ -149,6 +151,7 @@ export async function beginConfirmation(
   payment.merchant_decision = null;
   if (profile.extended_card_info_config) await keepExtendedCardInfo(tx, payment, profile);
   const attempt = startAttempt(tx, payment, account!);
+  if (lookedUp?.size) countAttempt(tx, profile, payment, attempt);
   if (needsAuthentication(payment, profile)) {
     transitionAttempt(tx, payment, attempt, 'authentication_pending', 'confirm');
     payment.next_action = {
@@ -165,8 +168,11 @@ export async function beginConfirmation(
 }
 
 /** Whether a confirmation makes decisions before routing, or removes those of an earlier confirmation. */
-const hasEarlyDecisions = ({ active_rules: rules }: BusinessProfile, { decisions }: Payment): boolean =>
-  earlyDecisionNames.some((name) => rules?.[name]) ||
+const hasEarlyDecisions = (profile: BusinessProfile, { decisions }: Payment): boolean =>
+  earlyDecisionNames.some((name) => profile.active_rules?.[name]) ||
+  // Counts are taken under a lock that lasts until the attempt is recorded.
+  (profile.active_rules?.payment_routing !== undefined &&
+    activeRules(profile, 'payment_routing')!.lookups.length > 0) ||
   decisions.some(({ decision }) => decision in earlyDecisions);
 
 /**
@@ -203,7 +209,7 @@ export function requireRetryable(payment: Pick<Payment, 'status' | 'manual_retry
 }
 
 /**
- * Whether an authentication connector runs 3-D Secure before the authorization: never off session.
+ * Whether an authentication connector runs 3-D Secure before the authorization: see {@link mayBeChallenged}.
  *
  * @throws {Problem} `no_connector_available` if it should and the profile has none: continuing without would lose the
  * liability shift that the merchant requested.
@@ -211,7 +217,7 @@ export function requireRetryable(payment: Pick<Payment, 'status' | 'manual_retry
 export function needsAuthentication(payment: Payment, profile: BusinessProfile): boolean {
   const isAsked =
     payment.payment_method === 'card' &&
-    payment.off_session !== true &&
+    mayBeChallenged(payment) &&
     payment.request_external_three_ds_authentication === true &&
     requestsThreeDs(payment);
   const connectors = profile.authentication_connector_details?.authentication_connectors ?? [];

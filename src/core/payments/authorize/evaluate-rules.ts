@@ -40,7 +40,7 @@ import { decideEarly, type EarlyOutcomes, earlyRules } from '../../rules/decide-
 import { earlyDecisionNames, surchargeOfAction } from '../../rules/decision-kinds.ts';
 import { readRuleObject } from '../../rules/read-rules.ts';
 import type { FactValues, Subject } from '../../rules/rule-conditions.ts';
-import { lookUpValues } from '../../rules/rule-lookups.ts';
+import { type Lookup, lookUpValues } from '../../rules/rule-lookups.ts';
 import type { SurchargeAction } from '../../rules/surcharge-action.ts';
 import { withoutRuleSurcharge } from '../../rules/surcharge-amounts.ts';
 import type { ThreeDsPayment } from '../../rules/three-ds-terms.ts';
@@ -56,7 +56,7 @@ export class RulesEvaluationRequest {
   )
   profile_id?: string | null;
   @f.Json(
-    'Facts of a payment that does not exist, as conditions name them: `amount`, `currency` and `payment_method` are required, any other fact and `metadata` are optional. With `payout_type` in place of `payment_method`, facts of a payout. What is left out is not known.',
+    'Facts of a payment that does not exist, as conditions name them: `amount`, `currency` and `payment_method` are required, any other fact, `metadata`, and `card_fingerprint`, `customer_id` and `ip_address`, by which rules count and look up, are optional. With `payout_type` in place of `payment_method`, facts of a payout. What is left out is not known.',
   )
   payment?: unknown;
   @f.Id(
@@ -132,7 +132,7 @@ export async function evaluateRules(ctx: Context, request: RulesEvaluationReques
     const asked = { profile, given };
     const results = found
       ? await ofPayment(tx, found, asked)
-      : await ofFacts(tx, readFacts(payment, tx.ports.now()), asked);
+      : await ofFacts(tx, { ...readFacts(payment, tx.ports.now()), countryOf: tx.ports.countryOf }, asked);
     return { results };
   });
 }
@@ -171,7 +171,12 @@ async function ofPayment(tx: WritingContext, payment: Payment, asked: AskedRules
   requireDecision(given, [...earlyDecisionNames, 'payment_routing']);
   const brand = brandOf(payment);
   const own = { ...withoutRuleSurcharge(payment), decisions: [] };
-  const early = await evaluateEarly(tx, asked, paymentSubject(own, brand, tx.ports.now()), own);
+  const early = await evaluateEarly(
+    tx,
+    asked,
+    paymentSubject(own, brand, tx.ports.now(), tx.ports.countryOf),
+    own,
+  );
   if (early.isRefused) return early.results;
   const routing = await paymentRouting(tx, payment);
   const isGiven = given?.decision === 'payment_routing' && !routing.algorithm;
@@ -195,6 +200,21 @@ interface EarlyResults extends Pick<EarlyOutcomes, 'set' | 'isRefused'> {
 
 const nothingEarly: EarlyResults = { results: [], set: {}, isRefused: false };
 
+/**
+ * Looks up what rules ask, counting nothing.
+ *
+ * @throws {Problem} `not_permitted` for a caller who may not read the payments that are counted.
+ */
+async function lookUp(
+  tx: WritingContext,
+  { merchant_id }: BusinessProfile,
+  lookups: readonly Lookup[],
+  subject: Subject,
+): Promise<ReadonlyMap<string, number>> {
+  if (lookups.length > 0) requirePermission(tx, 'payments:read');
+  return lookUpValues(tx, merchant_id, lookups, subject);
+}
+
 /** Decides what precedes routing, without carrying it out. */
 async function evaluateEarly(
   tx: WritingContext,
@@ -204,7 +224,7 @@ async function evaluateEarly(
 ): Promise<EarlyResults> {
   const rules = earlyRules(profile, payment, given);
   const lookups = rules.flatMap(([, one]) => one.lookups);
-  const lookedUp = await lookUpValues(tx, profile.merchant_id, lookups, subject);
+  const lookedUp = await lookUp(tx, profile, lookups, subject);
   const { outcomes, ...decided } = decideEarly(rules, { ...subject, lookedUp }, { payment, profile });
   const results = outcomes.flatMap(({ name, on, outcome }): RuleEvaluated[] => {
     const record = earlyRecord(name, outcome, on);
@@ -233,9 +253,7 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
   const known = { ...facts, payment_method: request.payment_method, ...early.set };
   const rules =
     given?.decision === decisionName ? (given as CompiledRouting) : rulesOfProfile(profile, decisionName);
-  const lookedUp = rules
-    ? await lookUpValues(tx, profile.merchant_id, rules.lookups, subject)
-    : new Map<string, number>();
+  const lookedUp = rules ? await lookUp(tx, profile, rules.lookups, subject) : new Map<string, number>();
   const decision = rules && decideRouting(rules, { ...subject, facts: known, lookedUp });
   const order =
     (decision && decidedOrder(decision)) ?? (isPayout ? await merchantsPayoutAlgorithm(tx, profile) : null);
@@ -245,6 +263,8 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
   const selection = selectAccounts(tx, accounts, order, { ...request, abilities }, () => 0, { learned });
   return [...early.results, ...shown({ ...selection, decision })];
 }
+
+const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : null);
 
 /** Reads the facts of a payment, with those that a real one always has. @throws {Problem} by the path of a fact. */
 function readFacts(value: unknown, at: Date): Subject {
@@ -265,13 +285,23 @@ function readFacts(value: unknown, at: Date): Subject {
   }
   errors.raise();
   const { metadata: _, ...facts } = given;
+  const { card_fingerprint: card, customer_id: customer, ip_address } = facts;
   const defaults = facts.payout_type
-    ? { customer_known: false }
-    : { capture_method: 'automatic', off_session: false, saved_method: false, customer_known: false };
+    ? { customer_known: Boolean(customer) }
+    : {
+        capture_method: 'automatic',
+        payment_channel: 'ecommerce',
+        off_session: false,
+        saved_method: false,
+        customer_known: Boolean(customer),
+      };
   const domain = typeof facts.email === 'string' ? { email_domain: facts.email.split('@').at(-1)! } : {};
   return {
     at,
     metadata: metadata as Subject['metadata'],
+    keys: { card, customer, ip_address: lower(ip_address), email: lower(facts.email) } as NonNullable<
+      Subject['keys']
+    >,
     facts: { ...defaults, ...domain, ...(facts as FactValues) },
   };
 }

@@ -56,8 +56,13 @@ export async function takeDecisions(
   // Rules do not see the decisions of an earlier confirmation.
   payment.decisions = payment.decisions.filter(({ decision }) => !(decision in earlyDecisions));
   const lookups = [...rules.values(), ...(routing ? [routing] : [])].flatMap((one) => one.lookups);
-  const before = withFingerprints(tx, payment, lookups, paymentSubject(payment, brand, tx.ports.now()));
-  const lookedUp = await lookUpValues(tx, payment.merchant_id, lookups, before);
+  const before = withFingerprints(
+    tx,
+    payment,
+    lookups,
+    paymentSubject(payment, brand, tx.ports.now(), tx.ports.countryOf),
+  );
+  const lookedUp = await lookUpValues(tx, payment.merchant_id, lookups, before, true);
   for (const name of earlyDecisionNames) {
     const refused = await take(
       tx,
@@ -98,7 +103,10 @@ async function take<D extends EarlyDecision>(
   rules: CompiledRules<ActionByDecision[D]> | null,
   lookedUp: NonNullable<Subject['lookedUp']>,
 ): Promise<RuleDecided | null> {
-  const subject = { ...paymentSubject(payment, brandOf(payment), tx.ports.now()), lookedUp };
+  const subject = {
+    ...paymentSubject(payment, brandOf(payment), tx.ports.now(), tx.ports.countryOf),
+    lookedUp,
+  };
   const outcome = rules && decideBy(rules, subject);
   const record = outcome && earlyRecord(name, outcome, { payment, profile, facts: subject.facts });
   keepDecision(payment, name, record);

@@ -87,6 +87,7 @@ export const confirmationSetters: Readonly<
   capture_method: 'merchant',
   capture_on: 'merchant',
   off_session: 'merchant',
+  payment_channel: 'merchant',
   statement_descriptor_name: 'merchant',
   statement_descriptor_suffix: 'merchant',
   order_details: 'merchant',

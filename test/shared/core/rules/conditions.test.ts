@@ -27,8 +27,8 @@ function naive(when: FactCondition, given: Subject): boolean {
   if ('all' in when) return !when.all.some((part) => !naive(part, given));
   if ('any' in when) return when.any.filter((part) => naive(part, given)).length > 0;
   if ('not' in when) return naive(when.not, given) === false;
-  const { comparison, field, time_zone: timeZone = 'UTC', value } = when;
-  const known = naiveFact(field, given, timeZone);
+  const { comparison, value } = when;
+  const [field, known] = naiveValue(when, given);
   const plain = (one: FactValue): FactValue => {
     if (typeof one !== 'string') return one;
     if (['card_network', 'card_type', 'card_issuer', 'payment_method_type'].includes(field))
@@ -55,6 +55,14 @@ function naive(when: FactCondition, given: Subject): boolean {
   return holds[comparison as keyof typeof holds];
 }
 
+function naiveValue(when: Extract<FactCondition, { comparison: string }>, given: Subject) {
+  if ('count' in when) {
+    const key = `${when.count} by ${when.by} within ${when.within} up to ${Math.max(...([when.value].flat() as number[])) + 1}`;
+    return ['count', given.lookedUp?.get(key) ?? null] as const;
+  }
+  return [when.field, naiveFact(when.field, given, when.time_zone ?? 'UTC')] as const;
+}
+
 function naiveFact(
   field: string,
   { at, facts: given, metadata }: Subject,
@@ -66,6 +74,9 @@ function naiveFact(
   }
   const known = given[field] ?? null;
   if (known !== null) return known;
+  if (field === 'customer_payments' && given.customer_known === false) return 0;
+  // No domain of the samples is on the list.
+  if (field === 'disposable_domain' && given.email_domain) return false;
   // Tokyo has no summer time.
   const local = new Date(at.getTime() + (timeZone === 'Asia/Tokyo' ? 9 * 3_600_000 : 0));
   if (field === 'hour') return local.getUTCHours();
