@@ -26,6 +26,7 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
   Routing:
     'Keep the rules of decisions, and routing algorithms, in versions; activate one, and evaluate its choice.',
   Blocklist: 'Cards and BINs that a merchant takes no payment with.',
+  Lists: 'Values that conditions of rules compare with, such as BINs or e-mail addresses, and their entries.',
   Domains: 'Domains that a merchant proves to control, so that settings may name them.',
   'Error mappings': 'Map connector errors to unified errors and retry decisions (gsm), for all merchants.',
   Disputes: 'Chargebacks of payments, and the evidence against them.',

@@ -75,7 +75,10 @@ export function judgePayment(
       const seen = rules && withFacts(subject, decided.set);
       const settings = { accounts, algorithm, holders, profile, rules };
       const made = decided.outcomes.map(({ name, outcome }) => ({ decision: name, action: outcome.action }));
-      return decidedSelection(tx, settings, payment, brand, seen, drawFor(payment.id), made).chosen;
+      return decidedSelection(tx, settings, payment, brand, seen, {
+        draw: drawFor(payment.id),
+        decisions: made,
+      }).chosen;
     },
   });
 }

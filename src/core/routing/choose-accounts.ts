@@ -209,7 +209,7 @@ export async function selectPaymentAccounts(
   draw: () => number,
 ): Promise<AccountSelection> {
   const accounts = await accountsOf(tx, payment.merchant_id, profile);
-  return selectionFor(tx, { accounts, algorithm, profile }, payment, cardNetwork, draw);
+  return selectionFor(tx, { accounts, algorithm, profile }, payment, cardNetwork, { draw });
 }
 
 /** The settings that route the payments of a profile. */
@@ -258,6 +258,18 @@ export async function takingAccounts(
   return isReachable ? chosen : [];
 }
 
+/** How accounts are selected, besides the settings. */
+interface SelectionOptions {
+  /** Draws the share of a volume split; by default the largest. */
+  readonly draw?: () => number;
+  /** The facts that earlier decisions set. */
+  readonly set?: FactValues;
+  /** The decisions that precede routing; by default those of the latest confirmation. */
+  readonly decisions?: readonly DecidedAction[];
+  /** Whether a rule that learns may explore. */
+  readonly explores?: boolean;
+}
+
 /**
  * The accounts that could process a payment in its present state, the decision of the rules, and the reasons that exclude
  * the other accounts.
@@ -267,31 +279,29 @@ export async function selectionFor(
   routing: PaymentRouting,
   payment: Payment,
   cardNetwork: string | null,
-  draw: () => number = () => 0,
-  set: FactValues = {},
-  decisions: Payment['decisions'] = payment.decisions,
-  explores = false,
+  options: SelectionOptions = {},
 ): Promise<DecidedSelection> {
-  const { lookedUp, profile, rules } = routing;
-  const { merchant_id, payment_method_id } = payment;
-  const method = isChargedBySavedMethod(payment)
-    ? await tx.transaction.em.findOne(PaymentMethod, { merchant_id, payment_method_id: payment_method_id! })
+  const method = isChargedBySavedMethod(payment) ? await savedMethodOf(tx, payment) : null;
+  const holders = mandateHolders(payment, routing.profile, method);
+  const subject = routing.rules
+    ? await subjectOf(tx, routing, payment, cardNetwork, options.set ?? {})
     : null;
-  const holders = mandateHolders(payment, profile, method);
-  const seen = rules
-    ? withFacts(paymentSubject(payment, cardNetwork, tx.ports.now(), tx.ports.countryOf), set)
-    : null;
-  const subject = rules && seen ? await completed(tx, payment, rules, seen, lookedUp) : null;
-  return decidedSelection(
-    tx,
-    { ...routing, holders },
-    payment,
-    cardNetwork,
-    subject,
-    draw,
-    decisions,
-    explores,
-  );
+  return decidedSelection(tx, { ...routing, holders }, payment, cardNetwork, subject, options);
+}
+
+const savedMethodOf = (tx: WritingContext, { merchant_id, payment_method_id: id }: Payment) =>
+  tx.transaction.em.findOne(PaymentMethod, { merchant_id, payment_method_id: id! });
+
+/** The subject of routing rules, with the facts that earlier decisions set and what the rules look up. */
+function subjectOf(
+  tx: WritingContext,
+  { lookedUp, rules }: PaymentRouting,
+  payment: Payment,
+  cardNetwork: string | null,
+  set: FactValues,
+): Promise<Subject> {
+  const seen = withFacts(paymentSubject(payment, cardNetwork, tx.ports.now(), tx.ports.countryOf), set);
+  return completed(tx, payment, rules!, seen, lookedUp);
 }
 
 /** A subject with the facts that earlier decisions set. */
@@ -310,9 +320,7 @@ export function decidedSelection(
   payment: RoutedPayment,
   cardNetwork: string | null,
   subject: Subject | null,
-  draw: () => number,
-  decisions: readonly DecidedAction[],
-  explores = false,
+  { decisions = payment.decisions, draw = () => 0, explores = false }: SelectionOptions,
 ): DecidedSelection {
   const { accounts, algorithm, holders = null, profile, rules } = routing;
   const route = debitRouter(tx.ports.connectors, profile, payment, cardNetwork);
@@ -346,25 +354,23 @@ export async function choosePaymentAccounts(
   { keeps = false, lookedUp }: ConfirmationChoice = {},
 ): Promise<ConnectorAccount[]> {
   const routing = await paymentRouting(tx, payment);
-  const draw = drawFrom(tx);
   // A retry does not explore.
-  const selection = await selectionFor(
+  const options = { draw: drawFrom(tx), explores: keeps };
+  const selection = await selectionFor(tx, { ...routing, lookedUp }, payment, cardNetwork, options);
+  const accounts = requireChosen(
     tx,
-    { ...routing, lookedUp },
-    payment,
-    cardNetwork,
-    draw,
-    {},
-    payment.decisions,
-    keeps,
+    payment.decisions.length > 0 ? nounOf(tx, payment) : 'payment',
+    selection,
   );
-  // A customer's client is not told of the rule.
-  const isToldWhy = waitsForReview(payment) && !isCustomersKey(tx.caller.kind);
-  const noun = isToldWhy ? 'payment that a risk rule holds for review' : 'payment';
-  const accounts = requireChosen(tx, noun, selection);
   if (keeps) keepRouting(payment, 'payment_routing', selection);
   return accounts;
 }
+
+/** The noun of a payment in an error. A customer's client does not learn of the rule. */
+const nounOf = ({ caller }: Context, payment: Payment): string =>
+  waitsForReview(payment) && !isCustomersKey(caller.kind)
+    ? 'payment that a risk rule holds for review'
+    : 'payment';
 
 /** A subject with the values that the rules look up. */
 export async function completed(

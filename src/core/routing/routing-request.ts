@@ -7,6 +7,7 @@ import type { Ability } from '../foundation/ports/connector.ts';
 import type { JsonRecord, ValueOf } from '../model/index.ts';
 import { type DecidedAction, decidedAction } from '../rules/compiled-rules.ts';
 import type { RiskAction } from '../rules/risk-action.ts';
+import type { ThreeDsAction } from '../rules/three-ds-action.ts';
 import type { ThreeDsPayment } from '../rules/three-ds-terms.ts';
 import type { RoutedPayment, RoutedPayout } from './routed-columns.ts';
 
@@ -109,12 +110,11 @@ export const isThreeDsDecided = (payment: Payment): boolean =>
   payment.decisions.some(({ decision }) => decision === 'three_ds');
 
 /** Whether a payment requests 3-D Secure, by itself or by the rules of its confirmation. */
-export function requestsThreeDs(
-  payment: ThreeDsPayment & { readonly decisions?: readonly DecidedAction[] },
-): boolean {
-  if (payment.authentication_type === 'three_ds') return true;
-  const decided = payment.decisions?.find(({ decision }) => decision === 'three_ds');
-  const action = decided?.action as { readonly three_ds: string } | null | undefined;
+export const requestsThreeDs = (payment: ThreeDsPayment & Partial<Decided>): boolean =>
+  payment.authentication_type === 'three_ds' || Boolean(payment.decisions?.length && isRuledThreeDs(payment));
+
+function isRuledThreeDs(payment: ThreeDsPayment & Partial<Decided>): boolean {
+  const action = decidedAction<ThreeDsAction>({ decisions: payment.decisions ?? [] }, 'three_ds');
   if (!action || action.three_ds === 'exempt') return false;
   const { off_session, payment_method, psd2_sca_exemption_type: exemption } = payment;
   return payment_method === 'card' && off_session !== true && !exemption;
@@ -126,9 +126,7 @@ interface Decided {
 
 /** Whether a risk rule has a payment held for review. A verification holds no money. */
 export const waitsForReview = ({ decisions, net_amount }: Decided & Pick<Payment, 'net_amount'>): boolean =>
-  net_amount > 0 &&
-  decisions.length > 0 &&
-  decidedAction<RiskAction>({ decisions }, 'risk')?.risk === 'review';
+  net_amount > 0 && decidedAction<RiskAction>({ decisions }, 'risk')?.risk === 'review';
 
 /** Whether a risk rule wants the customer of a payment challenged, if 3-D Secure runs. */
 export const wantsChallenge = ({ decisions }: Decided): boolean =>
@@ -155,7 +153,7 @@ export function paymentRoutingRequest(
     abilities: [
       ...abilitiesByCapture[payment.capture_method ?? 'automatic'],
       ...(abilitiesBySource[String(payment.recurring_source?.type)] ?? []),
-      ...(waitsForReview({ decisions, net_amount }) ? abilitiesForReview : []),
+      ...(decisions.length > 0 && waitsForReview({ decisions, net_amount }) ? abilitiesForReview : []),
     ],
     recurring: payment.off_session === true || payment.setup_future_usage === 'off_session',
     keeps: isToBeKept(payment),

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { sendDueEvents } from '../../connectors/sandbox/send-webhooks.ts';
 import { leaseCalls } from '../../core/connector-calls/lease-calls.ts';
+import { learningProfiles, readAttempts } from '../../core/derived/read-attempts.ts';
 import type { Context } from '../../core/foundation/context.ts';
 import { retentionDefaults } from '../../core/maintenance/retention.ts';
 import { allResources, fieldsByName, type ResourceDescription, resourceOf } from '../../core/model/index.ts';
@@ -122,6 +123,11 @@ function jobSources(): StatementSource[] {
     job('look_up_connector_calls', (ctx) =>
       leaseCalls(ctx, { limit: 1, perMerchant: 1, underWay: new Map(), abandoned: true }),
     ),
+    job('learn_routing', async ({ rows }) => {
+      await learningProfiles(rows);
+      await readAttempts(rows, { merchantId: MERCHANT, profileId: 'profile' }, 'settled', NOW, NOW);
+      await readAttempts(rows, { merchantId: MERCHANT, profileId: 'profile' }, 'recent', NOW, NOW);
+    }),
     job('deliver_webhooks', async (ctx) => {
       await new EndpointScanner(ctx, 30_000).next(1);
       await recordAttempts(ctx, [{ delivery, outcome }]);

@@ -95,7 +95,7 @@ export async function commitAuthorization(
   const terms = await termsOf(tx, payment, account);
   attempt.card_network = terms.network ?? attempt.card_network ?? null;
   const { review: isSuspected = false } = options;
-  const review = isSuspected || waitsForReview(payment);
+  const review = isSuspected || (payment.decisions.length > 0 && waitsForReview(payment));
   // A check that asked for the review is not repeated. What a rule holds is checked besides.
   const check = isSuspected ? null : await checkAfter(tx, payment, account);
   // Capture only after the fraud check, unless the funds cannot be held or the policy refunds fraud.

@@ -182,7 +182,10 @@ async function ofPayment(tx: WritingContext, payment: Payment, asked: AskedRules
   const isGiven = given?.decision === 'payment_routing' && !routing.algorithm;
   const rules = isGiven ? (given as CompiledRouting) : (routing.rules ?? null);
   const { results, set } = early;
-  const selection = await selectionFor(tx, { ...routing, rules }, payment, brand, () => 0, set, results);
+  const selection = await selectionFor(tx, { ...routing, rules }, payment, brand, {
+    set,
+    decisions: results,
+  });
   return [...results, ...shown(selection)];
 }
 
