@@ -63,9 +63,9 @@ export function decideEarly(
 /** The 3-D Secure that a payment requests, with the facts that rules see. */
 const threeDsOf = (
   { force_3ds_challenge, psd2_sca_exemption_type }: ThreeDsPayment,
-  { authentication_type, off_session, payment_method }: FactValues,
+  { authentication_type, off_session, payment_channel, payment_method }: FactValues,
 ) =>
   ({
     ...{ force_3ds_challenge, psd2_sca_exemption_type },
-    ...{ authentication_type, off_session, payment_method },
+    ...{ authentication_type, off_session, payment_channel, payment_method },
   }) as ThreeDsPayment;

@@ -37,8 +37,11 @@ interface DecisionKind<Action> {
 }
 
 /** Whether a risk rule has the customer challenged: only 3-D Secure of cards can, and only a customer who is present. */
-export const isChallenged = ({ risk }: RiskAction, { off_session, payment_method }: FactValues): boolean =>
-  risk === 'challenge' && payment_method === 'card' && off_session !== true;
+export const isChallenged = (
+  { risk }: RiskAction,
+  { off_session, payment_channel, payment_method }: FactValues,
+): boolean =>
+  risk === 'challenge' && payment_method === 'card' && off_session !== true && payment_channel !== 'moto';
 
 /** What follows from a risk rule. */
 function riskEffect(action: RiskAction | null, facts: FactValues): string {
@@ -51,7 +54,7 @@ function riskEffect(action: RiskAction | null, facts: FactValues): string {
         : 'The payment waits for review once it is authorized.';
     case 'challenge':
       if (isChallenged(action, facts)) return 'The customer is challenged.';
-      return facts.off_session === true
+      return facts.off_session === true || facts.payment_channel === 'moto'
         ? 'The payment is allowed without a challenge: its customer is absent.'
         : 'The payment is allowed without a challenge: only cards are challenged.';
     default:

@@ -5,6 +5,7 @@ import type { ThreeDsAction } from './three-ds-action.ts';
 export interface ThreeDsPayment {
   readonly payment_method?: string | null;
   readonly off_session?: boolean | null;
+  readonly payment_channel?: string | null;
   readonly authentication_type?: string | null;
   readonly force_3ds_challenge?: boolean | null;
   readonly psd2_sca_exemption_type?: ScaExemption | null;
@@ -45,7 +46,8 @@ export function threeDsTerms(
   profile: ThreeDsProfile,
   action: ThreeDsAction | null,
 ): ThreeDsTerms {
-  const isAbsent = payment.off_session === true;
+  // Nobody can pass a challenge by mail or telephone either.
+  const isAbsent = payment.off_session === true || payment.payment_channel === 'moto';
   const isRequested = payment.authentication_type === 'three_ds';
   const isForced = payment.force_3ds_challenge ?? profile.force_3ds_challenge;
   const own = payment.psd2_sca_exemption_type ?? null;

@@ -13,6 +13,7 @@ import { announce, changeStatus } from '../../writes/apply-changes.ts';
 import { BLOCKED_CODE } from '../attempt/attempts.ts';
 import { isCustomer } from '../customer/customer-access.ts';
 import { brandOf } from '../method/method-data.ts';
+import { endSchedule } from '../retry/schedule-retry.ts';
 
 /**
  * Carries out a risk decision on a locked payment: a challenge requests 3-D Secure. The others are read from the payment's
@@ -49,6 +50,7 @@ export async function blockPayment(
   payment.next_action = payment.frm_message = payment.merchant_decision = null;
   eraseMethodData(payment);
   payment.updated = tx.ports.now();
+  if (payment.next_retry_at) endSchedule(tx, payment);
   if (payment.status === 'failed') announce(tx, payment, 'payment_failed');
   else changeStatus(tx, payment, 'failed', 'confirm');
   const { payment_id: paymentId } = payment;

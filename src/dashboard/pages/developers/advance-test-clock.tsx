@@ -21,7 +21,7 @@ type Step = keyof typeof steps;
 /** The kinds of due objects, in display order. */
 const kinds: Readonly<Record<DueKind, string>> = {
   scheduled_capture: 'Scheduled captures',
-  payment_retry: 'retries of declined charges',
+  payment_retry: 'Retries of declined charges',
   authorization: 'Expiring authorizations',
   payment_session: 'Expiring payments',
   payout: 'Expiring payouts',

@@ -150,6 +150,19 @@ test('A retry is cancelled by the merchant on both faces, once, and by what make
   expect((await typesOf(impossible)).at(-1)).toBe('payment_retry_cancelled');
   expect(await runAt(new Date(due))).toBe(0);
 
+  const blocked = await decline();
+  const waiting = await read(blocked);
+  const { body: ruleset } = await api.post('/rulesets', {
+    ...{ decision: 'risk', name: 'Everything', profile_id: shop.profileId },
+    ...{ rules: [], default: { risk: 'block' } },
+  });
+  await api.post(`/rulesets/${ruleset.ruleset_id}/activate`);
+  await runAt(new Date(waiting.next_retry_at));
+  expect(await read(blocked)).toMatchObject({ error_code: 'blocked', attempt_count: 1 });
+  expect((await typesOf(blocked)).slice(-2).sort()).toEqual(['payment_failed', 'payment_retry_cancelled']);
+  expect(await runAt(new Date(waiting.next_retry_at))).toBe(0);
+  await api.post(`/rulesets/${ruleset.ruleset_id}/deactivate`);
+
   const abandoned = await decline();
   const scheduled = await read(abandoned);
   await profile({ retry_policy: null });
