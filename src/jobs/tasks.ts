@@ -63,7 +63,7 @@ export const serviceTasks: readonly Task[] = Object.freeze([
       logger.info({ request_id: ctx.requestId, task: 'make_reports', reports }, 'reports were made');
   }),
   // In one share, so that many replays take the place of one task and no more.
-  task('continue_replays', everyFewSecondsAt(3), async (ctx, { logger }) => {
+  task('continue_replays', everyFewSecondsAt(0), async (ctx, { logger }) => {
     const replays = await continueReplays(ctx, allMerchants);
     if (replays > 0)
       logger.info({ request_id: ctx.requestId, task: 'continue_replays', replays }, 'replays ended');

@@ -16,7 +16,7 @@ const exists = (file: string) =>
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'switchyard-generate-'));
-  for (const file of ['package-lock.json', 'schema/schema.graphql', 'src/dashboard'])
+  for (const file of ['package-lock.json', 'schema/schema.graphql', 'schema/rules.json', 'src/dashboard'])
     await cp(path.resolve(file), at(file), { recursive: true });
   await generateDashboard(root);
 });

@@ -284,7 +284,7 @@ export const mutants: readonly Mutant[] = [
   {
     without: 'the lock of an idempotency key',
     file: 'src/core/writes/idempotency.ts',
-    find: 'if (lock?.claimed !== true && stored?.answer === undefined) throw inProgress();',
+    find: 'if (lock?.claimed !== true && !(stored && isOver(stored))) throw inProgress();',
     replace: '',
     test: 'test/shared/faces/idempotency.test.ts',
     title: 'is refused while another transaction holds its idempotency key',

@@ -127,6 +127,12 @@ const objects: Readonly<Record<string, Prepare>> = {
     };
   },
   updateWebhookEndpoint: endpoint,
+  addListEntries: ({ make }) => make('/lists', { name: 'Cards of a leak', kind: 'bin' }),
+  replayRuleset: ({ make, profileId: profile_id }) =>
+    make('/rulesets', {
+      ...{ decision: 'payment_routing', name: 'Oldest first', profile_id },
+      ...{ rules: [], default: { connectors: ['sandbox'] } },
+    }),
   rotateWebhookSecret: endpoint,
 };
 

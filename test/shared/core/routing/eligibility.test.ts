@@ -152,6 +152,7 @@ test('The routing request of a payment contains its facts and required capabilit
     payment_method: 'card',
     setup_future_usage: 'off_session',
     billing: { address: { country: 'FR' } },
+    decisions: [] as Payment['decisions'],
   } as Payment;
   expect(paymentRoutingRequest(payment, 'Visa')).toEqual({
     connectorType: 'payment_processor',
@@ -181,7 +182,10 @@ test.each<[string, object | null, string | null]>([
   ['nobody for a card by its number alone', { card: { card_isin: '424242' } }, null],
   ['nobody without details', null, null],
 ])('The issuer of a payment is %s', (_, payment_method_data, issuer) => {
-  const payment = { payment_method_data, amount: 1, net_amount: 1, currency: 'EUR' } as Payment;
+  const payment = {
+    ...{ payment_method_data, amount: 1, net_amount: 1, currency: 'EUR' },
+    decisions: [] as Payment['decisions'],
+  } as Payment;
   expect(paymentRoutingRequest(payment, null).issuer).toBe(issuer);
 });
 

@@ -167,8 +167,9 @@ test('Actions are refused by path', () => {
   expect(action({ connectors: [] })).toEqual([
     'rules[0].then.connectors: rules[0].then.connectors must be a list of 1 to 100 accounts.',
   ]);
-  expect(action({ success_rate: { connectors: ['a'] } })).toEqual([
-    'rules[0].then.success_rate: rules[0].then.success_rate is not available: give connectors or volume_split.',
+  expect(action({ success_rate: { connectors: ['a'] } })).toEqual([]);
+  expect(action({ success_rate: { connectors: ['a'], explore_percent: 21 } })).toEqual([
+    expect.stringContaining('rules[0].then.success_rate.explore_percent must be'),
   ]);
   expect(action({ volume_split: [{ split: 70, connector: 'a' }] })).toEqual([
     'rules[0].then.volume_split: rules[0].then.volume_split must have splits that add up to 100, not 70.',
