@@ -59,6 +59,7 @@ const scalar = fc.oneof(arbitraryText(), fc.integer(), fc.boolean(), fc.constant
 /** Rules and actions, which have a schema, by its name. */
 const arbitraryBySchema: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   RuleAction: fc.constantFrom({ connectors: ['sandbox'] }, { connectors: [], fallback: 'none' }),
+  RetryHours: fc.constantFrom([24], [1, 720]),
   Rules: fc.constantFrom([], [{ name: 'always', then: { connectors: ['sandbox'] } }]),
 };
 

@@ -52,7 +52,8 @@ export const rowJson = memoizedPerView((target, view): RowJson | null => {
 
 /** A list with entries written by the database in REST's format, except columns that need conversion. */
 function childList({ name, of }: FieldDescription, view: RestView): ChildList {
-  return { field: name, columns: restFields(of!(), view).map((field) => field.name), inOrder: true };
+  const fields = [...restFields(of!(), view), ...addedFields(of!())];
+  return { field: name, columns: fields.map((field) => field.name), inOrder: true };
 }
 
 /** Writes a nested list. JSON in its entries needs conversion, because PostgreSQL writes it with spaces. */
@@ -60,10 +61,14 @@ function listWriter({ of }: FieldDescription, view: RestView): WriteText {
   const child = of!();
   const present = (json: string) =>
     JSON.stringify((JSON.parse(json) as object[]).map((row) => restValue(child, view, row)));
-  const holdsJson = restFields(child, view).some((field) => !encodingOf(field));
-  if (!holdsJson) return (json) => writeList(json!);
+  const added = addedFields(child);
+  // A quotation mark within a text is escaped, so that no text holds such a member.
+  const unset = added.map((field) => `,${JSON.stringify(field.name)}:null`);
+  const list = (json: string) => writeList(unset.reduce((text, none) => text.replaceAll(none, ''), json));
+  const holdsJson = [...restFields(child, view), ...added].some((field) => !encodingOf(field));
+  if (!holdsJson) return (json) => list(json!);
   // Such a column is usually null; otherwise it is an object or a list, right after its name.
-  return (json) => (/:[{[]/.test(json!) ? present(json!) : writeList(json!));
+  return (json) => (/:[{[]/.test(json!) ? present(json!) : list(json!));
 }
 
 /** Writes a column that is encrypted, packed or JSON. */

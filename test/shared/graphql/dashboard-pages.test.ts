@@ -59,6 +59,8 @@ function variablesOf({ variables }: PageQuery, { merchantId }: SeededMerchant): 
     'DateTimeFilter!': { gte: since },
     'StatsInterval!': 'DAY',
     'String!': 'Europe/Berlin',
+    'RuleDecision!': 'payment_routing',
+    '[ID!]!': ['rul_0'],
   };
   const groupings: Record<string, readonly string[]> = {
     attemptsBy: ['CARD_NETWORK'],
@@ -69,6 +71,7 @@ function variablesOf({ variables }: PageQuery, { merchantId }: SeededMerchant): 
     ...{ merchantId, paymentId: 'pay_0', refundId: 'ref_0', disputeId: 'dsp_0', payoutId: 'po_0' },
     ...{ customerId: 'cus_0', profileId: 'pro_0', deliveryId: 'whd_0', logId: 'rlog_0' },
     merchantConnectorId: 'mca_0',
+    rulesetId: 'rul_0',
   };
   const required = variables.filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
   return Object.fromEntries(
@@ -104,6 +107,7 @@ async function furnish(shop: SeededMerchant): Promise<void> {
     await shop.invitation();
     await shop.teamMember({ person_id: `per_${i}` });
     await shop.apiKey();
+    await shop.ruleset({ ruleset_id: `rul_${i}`, version: i + 1 });
   }
 }
 

@@ -1,7 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { Alert, List } from '@mantine/core';
 import { useSession } from '../../session/session.tsx';
-import { AccountWarningsDocument, type RulesetQuery, ShownAlgorithmDocument } from './rules.documents.ts';
+import { AccountWarningsDocument } from './account-warnings.documents.ts';
+import type { RulesetQuery } from './ruleset.documents.ts';
+import { ShownAlgorithmDocument } from './shown-algorithm.documents.ts';
 
 type Ruleset = NonNullable<RulesetQuery['ruleset']>;
 

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import type { Outcome } from '../../act/outcome.ts';
 import { counted } from '../../data/words.ts';
-import { ActivateRulesetDocument, DeactivateRulesetDocument, type RulesetQuery } from './rules.documents.ts';
+import { ActivateRulesetDocument, DeactivateRulesetDocument } from './rules.documents.ts';
+import type { RulesetQuery } from './ruleset.documents.ts';
 import { decisions, withoutRules } from './sentences.ts';
 
 type Ruleset = NonNullable<RulesetQuery['ruleset']>;

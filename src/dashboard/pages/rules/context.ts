@@ -2,13 +2,21 @@ import { useQuery } from '@apollo/client/react';
 import type { RuleDecision } from '../../data/schema-types.ts';
 import { useSession } from '../../session/session.tsx';
 import type { AccountOption } from './editing.ts';
-import { RuleAccountsDocument, RulesetAuthorsDocument } from './rules.documents.ts';
+import { RuleAccountsDocument } from './rule-accounts.documents.ts';
+import { RulesDocument } from './rules.documents.ts';
+import { RulesetAuthorsDocument } from './ruleset-authors.documents.ts';
 import type { AccountNames } from './sentences.ts';
 
 const kinds: Readonly<Partial<Record<RuleDecision, string>>> = {
   payment_routing: 'payment_processor',
   payout_routing: 'payout_processor',
 };
+
+/** The business profiles of the merchant account, to choose from. */
+export function useRuleProfiles() {
+  const { merchantId } = useSession();
+  return useQuery(RulesDocument, { variables: { merchantId } });
+}
 
 interface RuleContext {
   /** The accounts that rules of the decision may choose; empty without the permission to read them. */

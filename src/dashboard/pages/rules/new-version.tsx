@@ -6,21 +6,22 @@ import type { RuleDecision } from '../../data/schema-types.ts';
 import { useSession } from '../../session/session.tsx';
 import { Empty, Failure, Loading, PageHead } from '../../show/states.tsx';
 import { rulesPath } from './addresses.ts';
+import { useRuleProfiles } from './context.ts';
 import type { RuleJson } from './draft.ts';
 import { Editor } from './editor.tsx';
-import { RuleProfilesDocument, RulesetDocument } from './rules.documents.ts';
+import { RulesetDocument } from './ruleset.documents.ts';
 import { decisions } from './sentences.ts';
 
 /** The editor of a new version: of the rules that the address names, else without rules. */
 export default function NewVersion() {
-  const { can, merchantId } = useSession();
+  const { can } = useSession();
   const [params] = useSearchParams();
   const [, navigate] = useLocation();
   const from = params.get('from');
   const profileId = params.get('profile');
   const decision = params.get('decision');
   const base = useQuery(RulesetDocument, { variables: { rulesetId: from ?? '' }, skip: !from });
-  const profiles = useQuery(RuleProfilesDocument, { variables: { merchantId } });
+  const profiles = useRuleProfiles();
   const ruleset = base.data?.ruleset;
   const decided = ruleset?.decision ?? decision;
   const isKnown = decided !== null && Object.hasOwn(decisions, decided);

@@ -5,10 +5,10 @@ import type { RuleDecision } from '../../data/schema-types.ts';
 import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
 import { Failure, Loading, PageHead } from '../../show/states.tsx';
+import { ActiveRulesDocument, type ActiveRulesQuery } from './active-rules.documents.ts';
 import { firstVersionPath, nextVersionPath, rulesPath } from './addresses.ts';
-import { useRuleContext } from './context.ts';
+import { useRuleContext, useRuleProfiles } from './context.ts';
 import type { RuleJson } from './draft.ts';
-import { ActiveRulesDocument, type ActiveRulesQuery, RuleProfilesDocument } from './rules.documents.ts';
 import { RulesText } from './rules-text.tsx';
 import { decisions, withoutRules } from './sentences.ts';
 import { Versions } from './versions.tsx';
@@ -18,9 +18,9 @@ type Active = ActiveRulesQuery['rulesets']['nodes'][number];
 
 /** The rules of each decision of a business profile: the active version, and the others. */
 export default function Rules() {
-  const { can, merchantId } = useSession();
+  const { can } = useSession();
   const [params, setParams] = useSearchParams();
-  const profiles = useQuery(RuleProfilesDocument, { variables: { merchantId } });
+  const profiles = useRuleProfiles();
   const all = profiles.data?.businessProfiles.nodes ?? [];
   const profileId =
     params.get('profile') ?? profiles.data?.merchantAccount?.defaultProfile ?? all[0]?.profileId ?? null;

@@ -16,13 +16,9 @@ import { nextVersionPath, rulesPath } from './addresses.ts';
 import { useAuthors, useRuleContext } from './context.ts';
 import { DifferenceTable } from './difference-table.tsx';
 import type { RuleJson, RulesJson } from './draft.ts';
-import {
-  RulesetDocument,
-  type RulesetQuery,
-  RuleVersionsDocument,
-  type RuleVersionsQuery,
-} from './rules.documents.ts';
+import { RuleVersionsDocument, type RuleVersionsQuery } from './rule-versions.documents.ts';
 import { RulesText } from './rules-text.tsx';
+import { RulesetDocument, type RulesetQuery } from './ruleset.documents.ts';
 import { decisions } from './sentences.ts';
 import { Trial } from './trial.tsx';
 import { Done } from './versions.tsx';

@@ -8,7 +8,8 @@ import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
 import type { RuleJson } from './draft.ts';
 import type { AccountOption } from './editing.ts';
-import { EvaluateRulesDocument, type EvaluateRulesMutation, type RulesetQuery } from './rules.documents.ts';
+import { EvaluateRulesDocument, type EvaluateRulesMutation } from './rules.documents.ts';
+import type { RulesetQuery } from './ruleset.documents.ts';
 import { firstFacts, paymentOf, TrialFacts, type Tried } from './trial-facts.tsx';
 import { TrialResults } from './trial-results.tsx';
 

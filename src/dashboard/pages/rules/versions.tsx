@@ -10,7 +10,7 @@ import { Failure, Loading } from '../../show/states.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
 import { type RulesetAct, useAuthors } from './context.ts';
-import { RuleVersionsDocument } from './rules.documents.ts';
+import { RuleVersionsDocument } from './rule-versions.documents.ts';
 
 interface VersionsProps {
   readonly profileId: string;

@@ -28,7 +28,8 @@ for (const target of classes) {
       const shown = restValue(target, view, row);
       const always = restFields(target, view).map(({ name }) => name);
       const added = restNames(target, view).slice(always.length);
-      const isSet = (name: string) => row[name] && !(Array.isArray(row[name]) && row[name].length === 0);
+      const isSet = (name: string) =>
+        (row[name] ?? null) !== null && !(Array.isArray(row[name]) && row[name].length === 0);
       expect(Object.keys(shown)).toEqual([...always, ...added.filter(isSet)]);
       accepts(JSON.parse(JSON.stringify(shown)));
       expect(accepts.errors ?? []).toEqual([]);
