@@ -733,7 +733,8 @@ select
           ) as "updated_at",
           c."connector" as "connector", c."profile_id" as "profile_id",
           c."merchant_connector_id" as "merchant_connector_id", c."split_refunds" as "split_refunds",
-          c."issuer_error_code" as "issuer_error_code", c."issuer_error_message" as "issuer_error_message"
+          c."issuer_error_code" as "issuer_error_code", c."issuer_error_message" as "issuer_error_message",
+          c."surcharge_amount" as "surcharge_amount"
         from
           "refunds" c
         where
@@ -913,7 +914,8 @@ select
           c."settlement_reference" as "settlement_reference",
           to_char(
             c."available_on" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
-          ) as "available_on"
+          ) as "available_on",
+          c."surcharge_amount" as "surcharge_amount"
         from
           "refunds" c
         where

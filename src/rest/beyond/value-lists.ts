@@ -3,6 +3,7 @@ import { notFound } from '../../core/foundation/errors.ts';
 import { valueLists } from '../../core/operations/value-lists.ts';
 import { type ListPage, readList } from '../../core/reads/index.ts';
 import { exportEntries } from '../../core/value-lists/export-entries.ts';
+import { aliasListParameters } from '../dialects/hyperswitch/list-names.ts';
 import { handleAt } from '../places/handle-at.ts';
 import { listAt } from '../places/list-at.ts';
 import { listQuery, type Query, queryConditions } from '../places/list-query.ts';
@@ -11,6 +12,9 @@ import { writeAt } from '../places/write-at.ts';
 import { csv, one, page } from '../response-shapes.ts';
 
 const example = { body: { name: 'Blocked BINs', kind: 'bin' } } as const;
+
+const entriesQuery = listQuery(ListEntry);
+aliasListParameters(entriesQuery, ListEntry);
 
 export const valueListsBeyond = [
   writeAt(valueLists.createValueList, { method: 'post', path: '/lists', example }),
@@ -30,7 +34,7 @@ export const valueListsBeyond = [
   handleAt(valueLists.listListEntries, {
     method: 'get',
     path: '/lists/{list_id}/entries',
-    query: listQuery(ListEntry),
+    query: entriesQuery,
     example: { query: { limit: 20 } },
     response: page(ListEntry),
     handle: async (ctx, { path, query }) => {
