@@ -506,11 +506,17 @@ async function fillTables(
     if (!payload || userErrors.length > 0) throw new Error(`${name}: ${text}`);
     return payload;
   };
-  const accepting = await shop.profile({ profile_name: `${word} shop` });
+  const accepting = await shop.profile({
+    profile_name: `${word} shop`,
+    retry_policy: { max_attempts: 4, within_days: 21, hours_between: [24, 72] },
+  });
   await shop.connector({
     profile_id: accepting,
     connector_label: `${word} shop`,
     test_mode: true,
+    fee_table: [
+      { card_network: 'Visa', card_type: 'credit', country: 'US', rate: 140, fixed: 25, currency: 'USD' },
+    ],
     payment_methods_enabled: [
       { payment_method: 'card', recurring_enabled: true, installment_payment_enabled: false },
     ],
