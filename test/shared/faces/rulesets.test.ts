@@ -173,7 +173,7 @@ test('Invalid rules are refused by path; suspicious ones are warned about', asyn
   expect(await refused({ rules: [], default: { least_cost: {} } })).toEqual([
     400,
     'invalid_parameter',
-    'default.least_cost',
+    'default.least_cost.connectors',
   ]);
   const warned = await create({
     rules: [

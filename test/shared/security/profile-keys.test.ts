@@ -154,7 +154,11 @@ test('A profile key changes nothing of another profile, and creates in its own',
     ['deactivateRuleset', { rulesetId: other.ids.ruleset_id }],
     [
       'replayRuleset',
-      { rulesetId: other.ids.ruleset_id, createdGte: '2026-11-01T00:00:00Z', createdLt: '2026-11-02T00:00:00Z' },
+      {
+        rulesetId: other.ids.ruleset_id,
+        createdGte: '2026-11-01T00:00:00Z',
+        createdLt: '2026-11-02T00:00:00Z',
+      },
     ],
     ['cancelPaymentRetry', { paymentId: other.ids.open_payment_id }],
     ['evaluateRules', { profileId: own.profile, paymentId: other.ids.payment_id }],

@@ -170,6 +170,7 @@ export async function restRequest(
     const [, source] = position!.path;
     body.recurring_details = { [source!]: brought(own)[source!] };
   }
+  if (first === 'retry_policy') body.retry_policy = { max_attempts: 4, within_days: 21 };
   if (first === 'three_ds_data') body.three_ds_data = structuredClone(threeDs);
   if (position?.place === 'query') put(query, position.path);
   if (position?.place === 'body') put(body, position.path);
