@@ -32,6 +32,7 @@ import { Refund } from '../../src/core/entities/refund.ts';
 import { Report } from '../../src/core/entities/report.ts';
 import { ReportSchedule } from '../../src/core/entities/report-schedule.ts';
 import { RoutingConfiguration } from '../../src/core/entities/routing-configuration.ts';
+import { RuleReplay, RuleReplayPayment } from '../../src/core/entities/rule-replay.ts';
 import { Ruleset } from '../../src/core/entities/ruleset.ts';
 import { SavedView } from '../../src/core/entities/saved-view.ts';
 import { TeamMember } from '../../src/core/entities/team-member.ts';
@@ -122,6 +123,10 @@ export interface SeededMerchant {
   routingConfiguration(values?: Values): Promise<string>;
   /** Adds a draft of the profile's rules for payments. Versions count up. */
   ruleset(values?: Values): Promise<string>;
+  /** Adds a finished replay of a ruleset, without payments. */
+  ruleReplay(rulesetId: string, values?: Values): Promise<string>;
+  /** Adds a payment that a replay would block. */
+  ruleReplayPayment(replayId: string, paymentId: string, values?: Values): Promise<string>;
   /** Adds an additional webhook endpoint of the profile. */
   webhookEndpoint(values?: Values): Promise<string>;
   /** Adds a webhook delivery of an event; pending by default. */
@@ -476,6 +481,47 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         rules: [{ name: 'always', then: { connectors: ['sandbox'] } }],
         warnings: [],
         ...changed,
+        ...row,
+      }),
+    ruleReplay: (rulesetId, row = {}) =>
+      add(RuleReplay, 'replay_id', 'rpy', {
+        ruleset_id: rulesetId,
+        profile_id: profileId,
+        decision: 'payment_routing',
+        status: 'succeeded',
+        progress: 100,
+        created_gte: new Date('2026-11-01T00:00:00Z'),
+        created_lt: new Date('2026-11-08T00:00:00Z'),
+        payments: 0,
+        moved: [],
+        challenged: 0,
+        exempted: 0,
+        blocked: 0,
+        reviewed: 0,
+        surcharged: 0,
+        unknown_facts: [],
+        created_at: now,
+        finished_at: now,
+        expires_at: sessionEnd(),
+        ...row,
+      }),
+    ruleReplayPayment: (replayId, paymentId, row = {}) =>
+      add(RuleReplayPayment, 'replayed_id', 'rrp', {
+        replay_id: replayId,
+        profile_id: profileId,
+        payment_id: paymentId,
+        amount: 1000,
+        currency: 'USD',
+        from_account: 'none',
+        to_account: 'none',
+        moved: false,
+        challenged: false,
+        exempted: false,
+        blocked: true,
+        reviewed: false,
+        surcharged: false,
+        created_at: now,
+        expires_at: sessionEnd(),
         ...row,
       }),
     webhookEndpoint: (row = {}) =>

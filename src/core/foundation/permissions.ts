@@ -256,14 +256,20 @@ export function requireAccess(ctx: Context, { permission, reach }: Requirement):
   requireReach(ctx, reach);
 }
 
+/** Whether a caller may act for a business profile. Objects of other profiles are reported as missing. */
+export function reachesProfile({ caller }: Context, profileId: string | null | undefined): boolean {
+  const own = profileOfCaller(caller);
+  return own === null || own === profileId;
+}
+
 /**
  * Checks that a caller may act for a business profile.
  *
  * @throws {Problem} `not_permitted` if the caller is restricted to another profile.
  */
-export function requireProfile({ caller }: Context, profileId: string | null | undefined): void {
-  const own = profileOfCaller(caller);
-  if (own === null || own === profileId) return;
+export function requireProfile(ctx: Context, profileId: string | null | undefined): void {
+  if (reachesProfile(ctx, profileId)) return;
+  const own = profileOfCaller(ctx.caller);
   throw new Problem('not_permitted', `This API key is restricted to the business profile ${own}.`, {
     param: 'profile_id',
   });

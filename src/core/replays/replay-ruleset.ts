@@ -5,7 +5,7 @@ import { Ruleset } from '../entities/ruleset.ts';
 import { isPersonalFact } from '../entities/values/rule-facts.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
-import { requirePermission, requireProfile } from '../foundation/permissions.ts';
+import { reachesProfile, requirePermission } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { Input } from '../model/index.ts';
 import { compileRules } from '../rules/compiled-rules.ts';
@@ -48,8 +48,7 @@ export async function replayRuleset(
   const { isLong, replay_id } = await inTransaction(ctx, async (tx) => {
     const merchant_id = requireMerchant(tx);
     const ruleset = await tx.transaction.em.findOne(Ruleset, { merchant_id, ruleset_id: rulesetId });
-    if (!ruleset) throw notFound('ruleset', 'ruleset_id');
-    requireProfile(tx, ruleset.profile_id);
+    if (!ruleset || !reachesProfile(tx, ruleset.profile_id)) throw notFound('ruleset', 'ruleset_id');
     requireReadableBy(ctx, ruleset);
     const [created_gte, created_lt] = [new Date(period.created_gte), new Date(period.created_lt)];
     if (created_lt <= created_gte) {

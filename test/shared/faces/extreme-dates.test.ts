@@ -131,6 +131,8 @@ const lists = Object.entries(openapi.paths).flatMap(([path, operations]) => {
   );
   return names.length > 0 ? [{ path, names: new Map(names) }] : [];
 });
+/** The list whose entries are listed. */
+const LIST = 'list_dates';
 const exports = Object.keys(openapi.paths).filter((path) => /^\/exports\/\w+\.csv$/.test(path));
 
 const test = base
@@ -142,6 +144,7 @@ const test = base
     await shop.refund(paymentId);
     await shop.dispute(paymentId);
     await shop.payout();
+    await shop.valueList({ list_id: LIST });
     return shop;
   });
 
@@ -174,7 +177,7 @@ test.for(lists)('No dates make GET $path fail', async ({ path, names }, { client
   await fc.assert(
     fc.asyncProperty(parameters, async (values) => {
       const query = new URLSearchParams(values);
-      const address = path.replace('{account_id}', seeded.merchantId);
+      const address = path.replace('{account_id}', seeded.merchantId).replace('{list_id}', LIST);
       const { status } = await client.get(`${address}?${query}`, { key });
       const isRefused = Object.values(values).some((value) => noDates.includes(value));
       // A test clock advances to a time within a year.

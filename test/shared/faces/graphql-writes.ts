@@ -13,6 +13,7 @@ import {
 import {
   cardInput,
   collectLink,
+  declinedCharge,
   disputeOf,
   ended,
   giftCard,
@@ -411,6 +412,14 @@ export const graphqlWrites: readonly Write[] = [
       { cancellationReason: 'B' },
     ),
   ),
+  graphql('cancelPaymentRetry', ofPayment, async (shop) => ({
+    input: { paymentId: await declinedCharge(shop) },
+    otherInput: { paymentId: await declinedCharge(shop) },
+    rejected: [
+      { input: { paymentId: 'none' }, code: NONE },
+      { input: { paymentId: await openPayment(shop) }, code: STATE },
+    ],
+  })),
   graphql('createPayout', ofPayout, async ({ profileId }) => ({
     input: { amount: 100, currency: 'USD', profileId },
     otherInput: { amount: 101, currency: 'USD', profileId },
@@ -568,8 +577,8 @@ export const graphqlWrites: readonly Write[] = [
     };
   }),
   graphql('createValueList', 'valueList { listId name kind }', async () => ({
-    input: { name: fresh('list'), kind: 'bin' },
-    otherInput: { name: fresh('list'), kind: 'email' },
+    input: { name: fresh('values'), kind: 'bin' },
+    otherInput: { name: fresh('values'), kind: 'email' },
     rejected: [{ input: { name: 'list_one', kind: 'bin' }, code: INVALID }],
   })),
   graphql('addListEntries', 'result { added entryIds }', async (shop) => {

@@ -6,6 +6,7 @@ import { fresh, INVALID, NONE, STATE, TAKEN, type Values, type Write, type Write
 import {
   card,
   collectLink,
+  declinedCharge,
   disputeOf,
   ended,
   giftCard,
@@ -189,6 +190,12 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
     on(payment('reject'), await underReview(shop), {
       other: { cancellation_reason: 'fraud' },
       rejected: [{ path: payment('reject')(await shop.payment()), input: {}, code: STATE }],
+    }),
+  ),
+  rest('cancelPaymentRetry', async (shop) =>
+    on(payment('cancel_retry'), await declinedCharge(shop), {
+      otherId: await declinedCharge(shop),
+      rejected: [{ path: payment('cancel_retry')(await openPayment(shop)), input: {}, code: STATE }],
     }),
   ),
   rest('mailPaymentLink', async (shop) =>
@@ -478,8 +485,8 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
     };
   }),
   rest('createValueList', async () => ({
-    input: { name: fresh('list'), kind: 'bin' },
-    otherInput: { name: fresh('list'), kind: 'email' },
+    input: { name: fresh('values'), kind: 'bin' },
+    otherInput: { name: fresh('values'), kind: 'email' },
     rejected: [{ input: { name: 'list_one', kind: 'bin' }, code: INVALID }],
   })),
   rest('addListEntries', async (shop) => {

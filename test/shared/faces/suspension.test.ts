@@ -18,6 +18,7 @@ const goesOn = new Set([
   'acceptDispute',
   'challengeDispute',
   'cancelPayment',
+  'cancelPaymentRetry',
   'cancelPayout',
   'revokeMandate',
   'revokeApiKey',

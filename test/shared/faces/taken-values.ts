@@ -115,6 +115,7 @@ export const unseen: Readonly<Record<string, Reasons>> = {
     type: 'The entry shows `data_kind`.',
     data: 'The entry shows its digest, or the digits.',
   },
+  addListEntries: { entries: 'The list has them: `value-lists.test.ts`.' },
   removeFromBlocklist: { type: 'It names an entry.', data: 'It names an entry.' },
   deactivateRouting: {
     profile_id: 'It names what is deactivated.',
@@ -164,6 +165,7 @@ const samples: Readonly<Record<string, Sampling>> = {
   'updateBusinessProfile.payment_link_config': () => ({ value: { theme: '#112233' } }),
   'createBusinessProfile.payout_link_config': () => ({ value: { theme: '#112233' } }),
   'updateBusinessProfile.payout_link_config': () => ({ value: { theme: '#112233' } }),
+  retry_policy: () => ({ value: { max_attempts: 4, within_days: 21, hours_between: [24, 72] } }),
   extended_card_info_config: () => ({ value: { public_key: receiversKeys[0], ttl_in_secs: 60 } }),
   connector: () => ({ value: fresh('connector') }),
   'replayWebhooks.created_from': () => ({ value: '2020-01-02T00:00:00.000Z' }),

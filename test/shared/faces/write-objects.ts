@@ -14,6 +14,18 @@ export const openPayment = (shop: SeededMerchant, values: Values = {}) =>
     amount_received: 0,
     ...values,
   });
+/** A declined off-session charge that is retried later. */
+export const declinedCharge = (shop: SeededMerchant) =>
+  shop.payment({
+    status: 'failed',
+    profile_id: shop.profileId,
+    amount_received: 0,
+    off_session: true,
+    attempt_count: 1,
+    // No test's clock gets there.
+    next_retry_at: new Date('2099-01-01T00:00:00Z'),
+    retry_schedule: { first_declined_at: '2026-11-01T00:00:00.000Z', retries: 0 },
+  });
 export const profileWithCards = async (shop: SeededMerchant) => {
   const profile_id = await shop.profile({ profile_name: fresh('p') });
   await shop.connector({

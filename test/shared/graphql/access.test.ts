@@ -73,6 +73,10 @@ const test = base
       await merchant.webhookEndpoint({ endpoint_id: 'whe_1' });
       await merchant.routingConfiguration({ id: 'rtg_1' });
       await merchant.ruleset({ ruleset_id: 'rul_1' });
+      await merchant.ruleReplay('rul_1', { replay_id: 'rpy_1' });
+      await merchant.ruleReplayPayment('rpy_1', 'pay_1', { replayed_id: 'rpy_1_0000001' });
+      await merchant.valueList({ list_id: 'list_1' });
+      await merchant.listEntry('list_1', { entry_id: 'lse_1' });
       await merchant.blocklistEntry({ fingerprint_id: 'fp_1' });
       await merchant.note('pay_1', { note_id: 'note_1' });
       await merchant.auditEntry({ entry_id: 'aud_1' });

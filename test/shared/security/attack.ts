@@ -14,7 +14,7 @@ import {
   subjectOf,
 } from './graphql-attempts.ts';
 import { mutationFields } from './graphql-fields.ts';
-import { ERROR_MAPPING_ID, type Merchant, merchantWithEverything } from './merchants.ts';
+import { ERROR_MAPPING_ID, type Merchant, merchantWithEverything, ownName } from './merchants.ts';
 import { ofQueries } from './permission-tables.ts';
 import { type RestPosition, restPositions, restReads, restRequest } from './rest-attempts.ts';
 import { fieldsAnswered } from './selections.ts';
@@ -215,7 +215,7 @@ export async function attack(
   };
   const ofRest = async (kind: KeyKind, at: RestPosition) => {
     const name = at.path.join('.') === 'customer.id' ? 'customer_id' : at.path.at(-1)!;
-    for (const value of candidates('', name, at.kind.startsWith('json'))) {
+    for (const value of candidates(at.operation.id, name, at.kind.startsWith('json'))) {
       await attempt(kind, await restRequest(at.operation, attacker, at, value, kind === 'client secret'));
     }
   };
@@ -268,6 +268,9 @@ export function foreignValues(views: Views, victim: Merchant, max: number) {
     if (isJson) return objects;
     if (name === 'search') return [victim.word, victim.suffix].slice(0, max);
     if (/^idempotency.?key$/i.test(name)) return [victim.idempotencyKey];
+    // Entries of the audit log have the name as well.
+    const entry = ownName(operation, name.replace('entryId', 'entry_id'));
+    if (entry === 'list_entry_id') return [victim.own(entry)];
     const known = /^(after|before)$/.test(name) ? `${operation} cursor` : name;
     const named = views.victim.belongings.named(known, views.own.belongings, max);
     return named.length > 0 ? named : [victim.own('payment_id'), victim.merchantId].slice(0, max);

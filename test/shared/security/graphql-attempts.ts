@@ -10,7 +10,7 @@ import {
   queryFields,
   type RootField,
 } from './graphql-fields.ts';
-import type { Merchant } from './merchants.ts';
+import { type Merchant, ownName } from './merchants.ts';
 import { documentsOf, type FieldDocument } from './selections.ts';
 
 /** A text that may identify an object, or a secret that opens one. */
@@ -71,7 +71,7 @@ export async function valuesOf(merchant: Merchant, { field, operation }: RootFie
   if (/^(delete|remove|revoke)/.test(field.name)) Object.assign(fresh, await merchant.disposable());
   return (name: string, type: string): unknown => {
     if (fresh[name] !== undefined) return fresh[name];
-    const own = merchant.own(snake(name));
+    const own = merchant.own(ownName(field.name, snake(name)));
     if (type === 'ID') return own ?? 'nothing';
     if (type === 'String') return (name === 'clientSecret' ? own : undefined) ?? samples[name] ?? 'something';
     // The shares of a split add up to 100.
@@ -134,6 +134,7 @@ function complete(
   if (field.name === 'evaluateRouting') Object.assign(input.parameters as object, { paymentMethod: 'card' });
   // The other timestamps are in the far future.
   if (field.name === 'replayWebhooks') input.createdFrom = '2026-01-01T00:00:00Z';
+  if (field.name === 'replayRuleset') input.createdGte = '2026-01-01T00:00:00Z';
   if (member === 'bankTransfer') {
     input.paymentMethod = 'bank_transfer';
     delete input.card;
@@ -252,6 +253,10 @@ const identifierOf: Readonly<Record<string, string>> = {
   MerchantAccount: 'merchant_id',
   Attempt: 'attempt_id',
   Capture: 'capture_id',
+  ListEntry: 'list_entry_id',
+  RuleReplay: 'replay_id',
+  RuleReplayPayment: 'replayed_id',
+  ValueList: 'list_id',
   PayoutAttempt: 'payout_attempt_id',
 };
 const nodeTypes = [

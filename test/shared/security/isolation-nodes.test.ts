@@ -26,6 +26,7 @@ function ownIdentifier(type: GraphQLObjectType): string {
     BlocklistEntry: 'fingerprintId',
     BusinessProfile: 'profileId',
     ConnectorAccount: 'merchantConnectorId',
+    ListEntry: 'entryId',
     LoggedRequest: 'logId',
     MerchantAccount: 'merchantId',
     PaymentMethodExport: 'exportId',
@@ -37,6 +38,7 @@ function ownIdentifier(type: GraphQLObjectType): string {
     RuleReplay: 'replayId',
     RuleReplayPayment: 'replayedId',
     TeamMember: 'personId',
+    ValueList: 'listId',
     WebhookDelivery: 'deliveryId',
     WebhookEndpoint: 'endpointId',
   };
@@ -47,10 +49,16 @@ function ownIdentifier(type: GraphQLObjectType): string {
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** The merchants' names of identifiers that several types name alike. */
+const sharedNames: Readonly<Record<string, string>> = {
+  ListEntry: 'list_entry_id',
+  PayoutAttempt: 'payout_attempt_id',
+};
+
 /** The global identifier of a merchant's object of a type. */
 function nodeIdOf({ merchantId, own }: Merchant, { name }: GraphQLObjectType, field: string): string {
   if (name === 'MerchantAccount') return globalIdOf(name, merchantId);
-  const id = own(name === 'PayoutAttempt' ? 'payout_attempt_id' : snake(field));
+  const id = own(sharedNames[name] ?? snake(field));
   if (id === undefined) throw new Error(`There is no ${name}.`);
   return globalIdOf(name, merchantId, id);
 }

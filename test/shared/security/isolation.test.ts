@@ -174,7 +174,7 @@ test("Another merchant's identifier gets the same response as an unknown one", {
   const places = restPositions.filter(({ kind, place }) => kind === 'id' && place !== 'header');
   for (const at of someOf(places, 40)) {
     const name = at.path.join('.') === 'customer.id' ? 'customer_id' : at.path.at(-1)!;
-    const [value] = candidates('', name, false);
+    const [value] = candidates(at.operation.id, name, false);
     const theirs = await restRequest(at.operation, attacker, at, value);
     await compare(
       `${theirs.operation} ${theirs.position}`,

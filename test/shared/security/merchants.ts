@@ -74,6 +74,10 @@ export interface Merchant extends Character {
   disposable(): Promise<Record<string, string>>;
 }
 
+/** The merchants' name of an identifier in an operation's requests: the entries of lists and of the audit log share one. */
+export const ownName = (operation: string, name: string): string =>
+  name === 'entry_id' && /ListEntr/i.test(operation) ? 'list_entry_id' : name;
+
 /** Inserts a merchant's marker word into a row's sample values. */
 function mark({ amount, word }: Character, value: unknown): unknown {
   if (value === 'something' || value === 'thing') return word;
@@ -266,6 +270,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     failure_reason: word,
     unknown_facts: [word],
     moved: [{ from: connectorId, to: connectorId, count: 1, amount: 1, currency: 'USD' }],
+    expires_at: later,
   });
   await add(RuleReplayPayment, {
     replayed_id: `rpy_${suffix}_0000001`,
@@ -274,6 +279,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     payment_id: w.openPaymentId,
     from_account: connectorId,
     to_account: connectorId,
+    expires_at: later,
   });
   await add(Note, {
     note_id: `note_${suffix}`,
@@ -417,6 +423,10 @@ export async function merchantWithEverything(service: TestService, character: Ch
     import_id: `imp_${suffix}`,
     result_id: `imr_${suffix}`,
     export_id: `vex_${suffix}`,
+    list_id: `list_${suffix}`,
+    list_entry_id: `lse_${suffix}`,
+    replay_id: `rpy_${suffix}`,
+    replayed_id: `rpy_${suffix}_0000001`,
     schedule_id: `rps_${suffix}`,
     report_id: `rpt_${suffix}`,
     number: '1',
@@ -496,11 +506,17 @@ async function fillTables(
     if (!payload || userErrors.length > 0) throw new Error(`${name}: ${text}`);
     return payload;
   };
-  const accepting = await shop.profile({ profile_name: `${word} shop` });
+  const accepting = await shop.profile({
+    profile_name: `${word} shop`,
+    retry_policy: { max_attempts: 4, within_days: 21, hours_between: [24, 72] },
+  });
   await shop.connector({
     profile_id: accepting,
     connector_label: `${word} shop`,
     test_mode: true,
+    fee_table: [
+      { card_network: 'Visa', card_type: 'credit', country: 'US', rate: 140, fixed: 25, currency: 'USD' },
+    ],
     payment_methods_enabled: [
       { payment_method: 'card', recurring_enabled: true, installment_payment_enabled: false },
     ],

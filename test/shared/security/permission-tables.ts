@@ -91,7 +91,8 @@ export const ofOperations = byName({
     'listPayments listAllPayments sumPayments listCaptures retrieveCapture retrievePayment retrievePollStatus listNotes retrieveNote listPaymentActivity listRuleReplays retrieveRuleReplay listRuleReplayPayments',
   'payments:write':
     'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment checkEligibility checkGiftCardBalance createNote deleteNote mailPaymentLink',
-  'payments:capture': 'capturePayment cancelPayment incrementAuthorization approvePayment rejectPayment',
+  'payments:capture':
+    'capturePayment cancelPayment cancelPaymentRetry incrementAuthorization approvePayment rejectPayment',
   'refunds:read': 'listRefunds retrieveRefund',
   'refunds:write': 'createRefund updateRefund',
   'disputes:read': 'listDisputes retrieveDispute retrieveDisputeEvidence',

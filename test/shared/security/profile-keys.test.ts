@@ -40,6 +40,11 @@ async function furnish(shop: Shop, word: string, customer: string) {
   const delivery = await shop.webhookDelivery(event, { delivery_id: `whd_${word}` });
   const routing = await shop.routingConfiguration({ ...own, id: `rtg_${word}`, name: word });
   const ruleset = await shop.ruleset({ ...own, ruleset_id: `rul_${word}`, name: word });
+  const replay = await shop.ruleReplay(ruleset, { ...own, replay_id: `rpy_${word}`, unknown_facts: [word] });
+  const replayed = await shop.ruleReplayPayment(replay, payment, {
+    ...{ ...own, replayed_id: `rpy_${word}_0000001` },
+    ...{ from_account: account, to_account: account },
+  });
   const notification = await shop.notification({ ...own, notification_id: `ntf_${word}` });
   const types = {
     Payment: payment,
@@ -53,6 +58,8 @@ async function furnish(shop: Shop, word: string, customer: string) {
     ConnectorAccount: account,
     RoutingConfiguration: routing,
     Ruleset: ruleset,
+    RuleReplay: replay,
+    RuleReplayPayment: replayed,
     Notification: notification,
   };
   return {
@@ -68,6 +75,8 @@ async function furnish(shop: Shop, word: string, customer: string) {
       delivery_id: delivery,
       routing_id: routing,
       ruleset_id: ruleset,
+      replay_id: replay,
+      replayed_id: replayed,
       notification_id: notification,
       profile_id: profile,
       connector_id: account,
@@ -143,6 +152,20 @@ test('A profile key changes nothing of another profile, and creates in its own',
     ['activateRoutingConfiguration', { routingId: other.ids.routing_id }],
     ['activateRuleset', { rulesetId: other.ids.ruleset_id }],
     ['deactivateRuleset', { rulesetId: other.ids.ruleset_id }],
+    [
+      'replayRuleset',
+      {
+        rulesetId: other.ids.ruleset_id,
+        createdGte: '2026-11-01T00:00:00Z',
+        createdLt: '2026-11-02T00:00:00Z',
+      },
+    ],
+    ['cancelPaymentRetry', { paymentId: other.ids.open_payment_id }],
+    ['evaluateRules', { profileId: own.profile, paymentId: other.ids.payment_id }],
+    [
+      'evaluateRules',
+      { profileId: own.profile, rulesetId: other.ids.ruleset_id, payment: { amount: 100, currency: 'EUR' } },
+    ],
   ];
   for (const [name, input] of commands) {
     const { userErrors } = await mutate(service, key, name, { ...input }, 'userErrors { code }');

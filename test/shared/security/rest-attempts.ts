@@ -3,7 +3,7 @@ import { type DescribedClass, fieldsOf } from '../../../src/core/model/index.ts'
 import { type Operation, pathNames, takesBody } from '../../../src/rest/operation.ts';
 import { operations } from '../../../src/rest/operations.ts';
 import type { Asked } from './asking.ts';
-import type { Merchant } from './merchants.ts';
+import { type Merchant, ownName } from './merchants.ts';
 
 /** A place for one value in the requests of an operation. */
 export interface RestPosition {
@@ -106,7 +106,7 @@ export async function restRequest(
     ...(takes('payout_id') ? { payout_id: await merchant.open('payout') } : {}),
     ...(isLast ? byPathName(await merchant.disposable()) : {}),
   };
-  const own = (name: string) => fresh[name] ?? merchant.own(name);
+  const own = (name: string) => fresh[name] ?? merchant.own(ownName(operation.id, name));
   const example = operation.example ?? {};
   const put = (target: Record<string, unknown>, path: readonly string[]) => {
     const [name, ...rest] = path;
@@ -170,6 +170,7 @@ export async function restRequest(
     const [, source] = position!.path;
     body.recurring_details = { [source!]: brought(own)[source!] };
   }
+  if (first === 'retry_policy') body.retry_policy = { max_attempts: 4, within_days: 21 };
   if (first === 'three_ds_data') body.three_ds_data = structuredClone(threeDs);
   if (position?.place === 'query') put(query, position.path);
   if (position?.place === 'body') put(body, position.path);

@@ -65,6 +65,10 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
     why: "Its mutation names nothing, and marks one's own.",
   },
   {
+    fields: /^AddedListEntries\./,
+    why: "Only its mutation answers them, of one's own lists alone: that of another merchant is refused.",
+  },
+  {
     fields: /^PaymentMethodCollectLink\./,
     why: 'Only its mutation answers one, and names a customer alone: that of another merchant is refused.',
   },

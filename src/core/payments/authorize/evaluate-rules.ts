@@ -13,7 +13,7 @@ import {
 } from '../../entities/values/rule-facts.ts';
 import type { Context, WritingContext } from '../../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../../foundation/errors.ts';
-import { requirePermission, requireProfile } from '../../foundation/permissions.ts';
+import { reachesProfile, requirePermission, requireProfile } from '../../foundation/permissions.ts';
 import * as f from '../../model/fields.ts';
 import { Input, ValueObject } from '../../model/index.ts';
 import { ValidationErrors } from '../../model/validation-errors.ts';
@@ -140,8 +140,7 @@ export async function evaluateRules(ctx: Context, request: RulesEvaluationReques
 async function findPayment(tx: WritingContext, payment_id: string): Promise<Payment> {
   const merchant_id = requireMerchant(tx);
   const payment = await tx.transaction.em.findOne(Payment, { merchant_id, payment_id });
-  if (!payment) throw notFound('payment', 'payment_id');
-  requireProfile(tx, payment.profile_id);
+  if (!payment || !reachesProfile(tx, payment.profile_id)) throw notFound('payment', 'payment_id');
   return payment;
 }
 
@@ -151,8 +150,7 @@ async function givenRules(
   { merchant_id, profile_id }: BusinessProfile,
 ): Promise<CompiledRules> {
   const found = await tx.transaction.em.findOne(Ruleset, { merchant_id, ruleset_id });
-  if (!found) throw notFound('ruleset', 'ruleset_id');
-  requireProfile(tx, found.profile_id);
+  if (!found || !reachesProfile(tx, found.profile_id)) throw notFound('ruleset', 'ruleset_id');
   if (found.profile_id !== profile_id) {
     throw invalidParameter('ruleset_id', 'ruleset_id must be a ruleset of the same business profile.');
   }

@@ -3,7 +3,7 @@ import type { ConnectorAccount } from '../../entities/connector-account.ts';
 import { Payment } from '../../entities/payment.ts';
 import type { Context } from '../../foundation/context.ts';
 import { notFound } from '../../foundation/errors.ts';
-import { requireProfile } from '../../foundation/permissions.ts';
+import { reachesProfile, requireProfile } from '../../foundation/permissions.ts';
 import { evenIfSuspended } from '../../foundation/suspension.ts';
 import type { JsonRecord } from '../../model/index.ts';
 import { findOneSettings } from '../../reads/index.ts';
@@ -59,8 +59,7 @@ export function tryRouting(ctx: Context, { paymentId, profileId, routing }: Prop
     const profile = await findOneSettings(tx, BusinessProfile, { merchant_id, profile_id: profileId });
     if (!profile) throw notFound('business profile', 'profileId');
     const payment = await tx.transaction.em.findOne(Payment, { merchant_id, payment_id: paymentId });
-    if (!payment) throw notFound('payment', 'paymentId');
-    requireProfile(caller, payment.profile_id);
+    if (!payment || !reachesProfile(caller, payment.profile_id)) throw notFound('payment', 'paymentId');
     const algorithm = await requireRoutable(tx, profile, routing, 'routing');
     const network = brandOf(payment);
     const { chosen, isFallback, reasons } = await selectPaymentAccounts(

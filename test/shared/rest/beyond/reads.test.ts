@@ -25,9 +25,10 @@ import { Refund } from '../../../../src/core/entities/refund.ts';
 import { Report } from '../../../../src/core/entities/report.ts';
 import { ReportSchedule } from '../../../../src/core/entities/report-schedule.ts';
 import { RoutingConfiguration } from '../../../../src/core/entities/routing-configuration.ts';
+import { RuleReplay, RuleReplayPayment } from '../../../../src/core/entities/rule-replay.ts';
 import { Ruleset } from '../../../../src/core/entities/ruleset.ts';
 import { TeamMember } from '../../../../src/core/entities/team-member.ts';
-import { ValueList } from '../../../../src/core/entities/value-list.ts';
+import { ListEntry, ValueList } from '../../../../src/core/entities/value-list.ts';
 import { WebhookDelivery } from '../../../../src/core/entities/webhook-delivery.ts';
 import { WebhookEndpoint } from '../../../../src/core/entities/webhook-endpoint.ts';
 import { type DescribedClass, resourceOf } from '../../../../src/core/model/index.ts';
@@ -45,10 +46,18 @@ import {
 
 import { beyond, comparable, test } from './fixture.ts';
 
+interface Read {
+  readonly target: DescribedClass;
+  readonly view?: RestView;
+  /** Creates the object in the path of the list, if it has one. */
+  readonly within?: (shop: ScriptedShop) => Promise<string>;
+  readonly add: (shop: ScriptedShop, within: string) => Promise<string>;
+  /** REST only lists its objects. */
+  readonly isOnlyListed?: true;
+}
+
 /** The tested reads: how to create an object, and where it is listed. */
-const reads: Readonly<
-  Record<string, { target: DescribedClass; view?: RestView; add: (shop: ScriptedShop) => Promise<string> }>
-> = {
+const reads: Readonly<Record<string, Read>> = {
   '/payments': { target: Payment, add: async (shop) => (await shop.paidPayment()).paymentId },
   '/captures': {
     target: Capture,
@@ -59,9 +68,9 @@ const reads: Readonly<
   },
   '/notes': { target: Note, add: async (shop) => shop.note(await shop.payment()) },
   '/refunds': { target: Refund, add: async (shop) => shop.refund((await shop.paidPayment()).paymentId) },
-  '/disputes': { target: Dispute, add: disputeOf },
+  '/disputes': { target: Dispute, add: (shop) => disputeOf(shop) },
   '/customers': { target: Customer, add: (shop) => shop.customer({ name: 'Ann' }) },
-  '/payment_methods': { target: PaymentMethod, add: savedCard },
+  '/payment_methods': { target: PaymentMethod, add: (shop) => savedCard(shop) },
   '/mandates': { target: Mandate, add: mandateOf },
   '/imports/payment_methods': { target: PaymentMethodImport, add: (shop) => shop.paymentMethodImport() },
   '/domains': { target: Domain, add: (shop) => shop.domain() },
@@ -71,7 +80,7 @@ const reads: Readonly<
     add: async (shop) => shop.scheduledReport(await shop.reportSchedule()),
   },
   '/exports/payment_methods': { target: PaymentMethodExport, add: (shop) => shop.paymentMethodExport() },
-  '/payouts': { target: Payout, add: openPayout },
+  '/payouts': { target: Payout, add: (shop) => openPayout(shop) },
   '/events': { target: Event, view: 'list', add: (shop) => shop.event() },
   '/webhook_deliveries': {
     target: WebhookDelivery,
@@ -82,8 +91,20 @@ const reads: Readonly<
   },
   '/blocklist': { target: BlocklistEntry, add: (shop) => shop.blocklistEntry() },
   '/lists': { target: ValueList, add: (shop) => shop.valueList() },
+  '/lists/{list_id}/entries': {
+    target: ListEntry,
+    within: (shop) => shop.valueList(),
+    add: (shop, list) => shop.listEntry(list),
+  },
   '/routing': { target: RoutingConfiguration, add: (shop) => shop.routingConfiguration() },
   '/rulesets': { target: Ruleset, add: (shop) => shop.ruleset() },
+  '/rulesets/replays': { target: RuleReplay, add: async (shop) => shop.ruleReplay(await shop.ruleset()) },
+  '/rulesets/replays/{replay_id}/payments': {
+    target: RuleReplayPayment,
+    within: async (shop) => shop.ruleReplay(await shop.ruleset()),
+    add: async (shop, replay) => shop.ruleReplayPayment(replay, await shop.payment()),
+    isOnlyListed: true,
+  },
   '/webhook_endpoints': { target: WebhookEndpoint, add: (shop) => shop.webhookEndpoint() },
   '/api_keys/{account_id}': {
     target: ApiKey,
@@ -120,13 +141,16 @@ test('These tests read every list beyond the specification', () => {
 test.for(Object.entries(reads))(
   'GET %s pages through the same objects that it retrieves',
   async ([path, read], { client, service, twinOf }) => {
-    const { add, target, view = 'full' } = read;
+    const { add, isOnlyListed = false, target, view = 'full', within = async () => '' } = read;
     const shop = await scriptedShop(service);
     const isInstallations = resourceOf(target).reach === 'installation';
     const key = isInstallations ? service.adminApiKey : shop.key;
-    const made = [await add(shop), await add(shop), await add(shop)];
+    const parent = await within(shop);
+    const made = [await add(shop, parent), await add(shop, parent), await add(shop, parent)];
     const id = resourceOf(target).id;
-    const at = path.replace('{account_id}', shop.merchantId);
+    const placeOf = ({ merchantId }: ScriptedShop, of: string) =>
+      path.replace('{account_id}', merchantId).replace(/\{\w+\}/, of);
+    const at = placeOf(shop, parent);
     const get = async (address: string) => {
       const { status, body, text } = await client.get(address, { key });
       expect([status, status === 200 ? '' : text]).toEqual([200, '']);
@@ -148,7 +172,7 @@ test.for(Object.entries(reads))(
     expect([before.data[0][id], before.has_more]).toEqual([ids[0], false]);
 
     const row = whole.data.find((one: Record<string, string>) => one[id] === made[0]);
-    const one = await get(`${at}/${made[0]}`);
+    const one = isOnlyListed ? row : await get(`${at}/${made[0]}`);
     // The specification's own retrieval of a payment method has fewer fields.
     if (target === PaymentMethod) expect(row).toMatchObject(one);
     else if (view === 'full') expect(row).toEqual(one);
@@ -156,11 +180,14 @@ test.for(Object.entries(reads))(
     expect(comparable(row)).toEqual(comparable(await twinOf(shop, target, view, made[0]!)));
 
     const stranger = await scriptedShop(service);
-    const strangers = path.replace('{account_id}', stranger.merchantId);
+    const strangers = placeOf(stranger, await within(stranger));
     for (const [address, presented] of [
-      [`${at}/none`, key],
-      ...(target === ErrorMapping || isInstallations ? [] : [[`${strangers}/${made[0]}`, stranger.key]]),
-    ] as const) {
+      ...(isOnlyListed ? [] : [[`${at}/none`, key]]),
+      ...(target === ErrorMapping || isInstallations || isOnlyListed
+        ? []
+        : [[`${strangers}/${made[0]}`, stranger.key]]),
+      ...(parent ? [[at, stranger.key]] : []),
+    ]) {
       const { status, body } = await client.get(address!, { key: presented! });
       expect([status, body.error.code]).toEqual([404, 'resource_not_found']);
     }
