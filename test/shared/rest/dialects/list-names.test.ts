@@ -55,9 +55,10 @@ test.for(named)(
   async ({ operation, name, of }, { keyOf, merchant, service }) => {
     const key = operation.keys.includes('api_key') ? keyOf('api_key') : keyOf('admin_key');
     const [one, other] = pairOf(operation, of);
+    const listId = operation.path.includes('{list_id}') ? await merchant.valueList() : '';
+    const at = operation.path.replace('{account_id}', merchant.merchantId).replace('{list_id}', listId);
     const ask = async (query: Readonly<Record<string, string>>) => {
-      const path = operation.path.replace('{account_id}', merchant.merchantId);
-      const answer = await fetch(`${service.url}${path}?${new URLSearchParams(query)}`, {
+      const answer = await fetch(`${service.url}${at}?${new URLSearchParams(query)}`, {
         headers: { 'api-key': key },
       });
       return { status: answer.status, body: (await answer.json()) as Answer };
