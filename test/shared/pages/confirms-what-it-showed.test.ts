@@ -298,7 +298,7 @@ test('No operation changes data shown by a page that saves methods', () => {
 const posts: Readonly<Record<string, string>> = {
   "page/pay.ts '/confirm'": 'confirms with a Confirmation, which has what was shown',
   "page/pay.ts '/3ds/authentication'": 'authenticates what was confirmed',
-  "page/totals.ts /eligibility": 'reads the total with an entered card; nothing is charged',
+  'page/totals.ts /eligibility': 'reads the total with an entered card; nothing is charged',
   "page/wallets.ts '/wallets'": 'reads what sheets show',
   "page/wallets.ts '/apple_pay_session'": 'opens a sheet',
   'page/pay.ts posted': 'makes the request of those above',
