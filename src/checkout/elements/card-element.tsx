@@ -9,7 +9,7 @@ import { confirm, retrieve } from '../page/pay.ts';
 import { type Problems, problemsOf } from '../page/problems.ts';
 import { useShownProblems } from '../page/shown-problems.ts';
 import { SurchargeLine } from '../page/surcharge-line.tsx';
-import { totalOf } from '../page/totals.ts';
+import { totalOf, useTotal } from '../page/totals.ts';
 import type { FormData } from '../server/checkout-data.ts';
 import { answerTo, type Reload, resultOf, returnAddress } from './answers.ts';
 import type { FrameLine } from './frame-line.ts';
@@ -39,6 +39,7 @@ export function CardElement({ element, form, line, reload, shopForm }: ElementPr
   const reported = useRef('');
   const own = fieldsOf[element] ?? [];
   const entry = entriesOf(form).find(({ kind }) => kind === 'card');
+  const total = useTotal(form, entry, typed);
 
   const problemsWith = (all: Typed): Problems => (entry ? problemsOf(form, entry, all, () => null) : {});
   const ownProblems = Object.entries(problemsWith(typed)).filter(([name]) =>
@@ -85,7 +86,10 @@ export function CardElement({ element, form, line, reload, shopForm }: ElementPr
         case 'confirm': {
           const { all, problem } = whole();
           if (!entry || problem !== null) return checked(problem ?? form.texts.unavailable);
-          const body = { ...confirmationOf(form, entry, all, false), ...request.added };
+          if (total === null) return checked(form.texts.working);
+          // A frame with the whole card shows the card's total.
+          const shownTotal = element === 'card' ? { net_amount: total } : {};
+          const body = { ...confirmationOf(form, entry, all, false), ...shownTotal, ...request.added };
           return answerTo(await confirm(form, body), form, reload);
         }
         case 'check':
@@ -119,7 +123,7 @@ export function CardElement({ element, form, line, reload, shopForm }: ElementPr
     >
       {element === 'card' && <CardForm {...fields} />}
       {element === 'cardNumber' && <NumberField {...fields} />}
-      {own.includes('number') && <SurchargeLine data={form} total={totalOf(form, entry, typed)} />}
+      {own.includes('number') && <SurchargeLine data={form} total={total ?? totalOf(form, entry, typed)} />}
       {element === 'cardExpiry' && <ExpiryField {...fields} />}
       {element === 'cardCvc' && <CodeField {...fields} length={4} />}
     </div>

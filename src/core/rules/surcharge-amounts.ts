@@ -1,3 +1,4 @@
+import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { SurchargeDetails } from '../entities/values/payment-parts.ts';
 import type { RuleSurcharge, SurchargeAction } from './surcharge-action.ts';
@@ -38,6 +39,12 @@ export const hasRuleSurcharge = ({ decisions, surcharge_details: details }: Surc
     ({ action, decision }) =>
       decision === 'surcharge' && Boolean((action as SurchargeAction | null)?.surcharge),
   );
+
+/** Whether rules decide the surcharge of a payment at its next confirmation, so that its total is not known before. */
+export const isSurchargeDecided = (
+  { active_rules: rules }: Pick<BusinessProfile, 'active_rules'>,
+  payment: Surcharged,
+): boolean => Boolean(rules?.surcharge) && (!payment.surcharge_details || hasRuleSurcharge(payment));
 
 /** A payment as its next confirmation prepares it: without the surcharge that a rule set at an earlier one. */
 export function withoutRuleSurcharge<Of extends Surcharged>(payment: Of): Of {

@@ -1,23 +1,26 @@
 import { expect } from 'vitest';
-import { cards } from '../../kit/sandbox-shop.ts';
-import { expectAccessible, fillCard, payButton, seesHeading, test } from './checkout.ts';
+import { CVC, cards } from '../../kit/sandbox-shop.ts';
+import { expectAccessible, fillCard, payButton, seesHeading } from './checkout.ts';
 import { phone, runs } from './chromium.ts';
+import { call, mount, test } from './shop-site.ts';
 
 const AMEX = '378282246310005';
 const MASTERCARD = '5555555555554444';
+
+const is = (field: string, value: string, comparison = 'equal') => ({ field, comparison, value });
+const fixed = (value: number) => ({ surcharge: { type: 'fixed', value } });
+const ofBin = { name: 'a BIN', when: is('card_isin', '555555', 'starts_with'), then: fixed(300) };
 
 test(
   'The page shows the surcharge of the chosen method and card, and exactly that is charged',
   runs,
   async ({ api, customer, link, read, seller }) => {
-    const is = (field: string, value: string, comparison = 'equal') => ({ field, comparison, value });
-    const fixed = (value: number) => ({ surcharge: { type: 'fixed', value } });
     const made = await api.post('/rulesets', {
       decision: 'surcharge',
       name: 'surcharges',
       profile_id: seller.profileId,
       rules: [
-        { name: 'a BIN', when: is('card_isin', '555555', 'starts_with'), then: fixed(300) },
+        ofBin,
         {
           name: 'Amex',
           when: is('card_network', 'American Express'),
@@ -61,5 +64,33 @@ test(
       amount_received: 1224,
       surcharge_details: { surcharge_amount: 24, tax_amount: 0 },
     });
+  },
+);
+
+test(
+  'A card form in a frame shows the surcharge of the entered card, and exactly that is charged',
+  runs,
+  async ({ api, domains, link, read, seller, shopPage }) => {
+    await domains(['127.0.0.1']);
+    const made = await api.post('/rulesets', {
+      decision: 'surcharge',
+      name: 'surcharges',
+      profile_id: seller.profileId,
+      rules: [ofBin],
+    });
+    await api.post(`/rulesets/${made.body.ruleset_id}/activate`);
+    const payment = await link({ payment_link: false });
+    const { page } = await shopPage();
+    await mount(page, seller.publishableKey, payment.client_secret, { card: '#form' });
+    const frame = page.frameLocator('iframe[title="Secure card form"]');
+    await frame.getByLabel('Card number').fill(MASTERCARD);
+    await frame.getByLabel('Expiry date').fill('12 / 39');
+    await frame.getByLabel('Security code').fill(CVC);
+    const line = frame.locator('.surcharge');
+    await expect.poll(() => line.textContent()).toBe('Surcharge: €3.00. Total: €15.00.');
+    expect(await call(page, 'confirmPayment', { redirect: 'if_required' })).toMatchObject({
+      paymentIntent: { status: 'succeeded', net_amount: 1500 },
+    });
+    expect(await read(payment)).toMatchObject({ amount_received: 1500, attempt_count: 1 });
   },
 );

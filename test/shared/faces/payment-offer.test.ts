@@ -85,10 +85,17 @@ test('A customer is offered every method, type and network that an account suppo
     ...['givex', 'pay_safe_card'].map((type) => `gift_card ${type}`),
   ]);
   const [credit] = offered.payment_methods[0].payment_method_types;
-  expect(credit).toMatchObject({ requires_cvv: true, surcharge_details: null, setup_future_usage: [] });
+  expect(credit).toMatchObject({
+    requires_cvv: true,
+    surcharge_details: null,
+    net_amount: 1500,
+    setup_future_usage: [],
+  });
   expect(credit.card_networks).toContainEqual({
     card_network: 'Visa',
     surcharge_details: null,
+    net_amount: 1500,
+    surcharge_depends_on_card: false,
     setup_future_usage: [],
   });
   expect(credit.required_fields.map(({ display_name }: Json) => display_name)).toEqual([
@@ -219,15 +226,15 @@ test('GraphQL returns both offers like REST', async ({ ask, create, graphqlAs, k
       paymentId paymentType merchantName redirectUrl currency amount netAmount isGuestCustomer setupFutureUsage
       requestExternalThreeDsAuthentication collectBillingDetailsFromWallets collectShippingDetailsFromWallets
       paymentMethods { paymentMethod paymentMethodTypes {
-        paymentMethodType cardNetworks { cardNetwork ${surcharge} setupFutureUsage } paymentMethodIssuers
+        paymentMethodType cardNetworks { cardNetwork ${surcharge} netAmount surchargeDependsOnCard setupFutureUsage } paymentMethodIssuers
         requiredFields { requiredField displayName fieldType value isGiven inputPath }
-        setupFutureUsage requiresCvv hasButton ${surcharge}
+        setupFutureUsage requiresCvv hasButton ${surcharge} netAmount
       } }
       nothingOfferedReason
     }
     savedPaymentMethodOffer(clientSecret: $secret) {
       isGuestCustomer
-      customerPaymentMethods { paymentToken paymentMethodId requiresCvv card { nickName lastDigits: last4Digits } ${surcharge} }
+      customerPaymentMethods { paymentToken paymentMethodId requiresCvv card { nickName lastDigits: last4Digits } ${surcharge} netAmount }
     }
   }`;
   const { paymentMethodOffer, savedPaymentMethodOffer } = await graphqlAs(shop.publishableKey).data(query, {
@@ -254,8 +261,10 @@ test('GraphQL returns both offers like REST', async ({ ask, create, graphqlAs, k
       requiresCvv: true,
       card: { nickName: 'Blue one', lastDigits: '4242' },
       surchargeDetails: { displayTotalSurchargeAmount: 48 },
+      netAmount: saved.net_amount,
     },
   ]);
+  expect(saved.net_amount).toBe(1248);
 });
 
 test('A saved card is offered with its nickname and paid with its token and code', async ({

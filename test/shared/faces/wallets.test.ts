@@ -72,6 +72,7 @@ test("A page gets the data of each usable wallet, in the wallet's format", async
       {
         wallet_name: 'google_pay',
         connector: 'sandbox',
+        net_amount: 1099,
         session_data: expect.objectContaining({
           environment: 'TEST',
           apiVersion: 2,
@@ -87,6 +88,7 @@ test("A page gets the data of each usable wallet, in the wallet's format", async
       {
         wallet_name: 'apple_pay',
         connector: 'sandbox',
+        net_amount: 1099,
         session_data: expect.objectContaining({
           countryCode: 'US',
           total: { label: 'Sandbox', amount: '10.99', type: 'final' },
@@ -109,10 +111,15 @@ test("A page gets the data of each usable wallet, in the wallet's format", async
     ['we_chat_pay', false],
   ]);
   const input = { paymentId: payment.id, clientSecret: payment.secret };
-  const selection = 'opened { paymentId wallets { walletName connector sessionData } }';
+  const selection = 'opened { paymentId wallets { walletName connector netAmount sessionData } }';
   const twin = await mutate(service, shop.publishableKey, 'openWallets', input, selection);
-  expect(twin.payload.opened.wallets.map(({ sessionData }: { sessionData: unknown }) => sessionData)).toEqual(
-    body.wallets.map(({ session_data }: { session_data: unknown }) => session_data),
+  const twinOf = ({ netAmount, sessionData }: { netAmount: unknown; sessionData: unknown }) => ({
+    ...{ net_amount: netAmount, session_data: sessionData },
+  });
+  expect(twin.payload.opened.wallets.map(twinOf)).toEqual(
+    body.wallets.map(({ net_amount, session_data }: { net_amount: unknown; session_data: unknown }) => ({
+      ...{ net_amount, session_data },
+    })),
   );
 
   const where = { merchant_id: shop.merchantId, payment_id: payment.id };

@@ -83,7 +83,7 @@ const tokens: Readonly<Record<string, Record<string, unknown>>> = {
   apple_pay: { payment_data: 'eyJkYXRhIjoidG9rZW4ifQ==' },
 };
 
-/** A wallet's sheet, with the total from when its button was created. */
+/** A wallet's sheet, with its total from when its button was created. */
 const sheet =
   (wallet: string) =>
   (of: Opened): Press =>
@@ -91,7 +91,8 @@ const sheet =
     const form = await frameForm(of, 'payment');
     const body = { client_secret: of.payment.client_secret };
     const answer = await of.client.post(`/payments/${of.payment.payment_id}/wallets`, { key: of.key, body });
-    const { currency, net_amount } = answer.body;
+    const { currency, wallets } = answer.body;
+    const { net_amount } = wallets.find((one: { wallet_name: string }) => one.wallet_name === wallet);
     const shown = { ...shownBy(form, null, nothingTyped), currency, net_amount };
     return { ...walletConfirmation(wallet, tokens[wallet]!, {}), ...shown };
   };

@@ -184,6 +184,35 @@ test.for(Object.keys(paymentPages))(
   },
 );
 
+test.for(Object.keys(paymentPages))(
+  'No surcharge is charged that %s did not show; the page then updates',
+  async (page, { api, client, confirm, create, seller, service }) => {
+    const rules = { decision: 'surcharge', name: 'surcharges', profile_id: seller.profileId, rules: [] };
+    const made = await api.post('/rulesets', {
+      ...rules,
+      default: { surcharge: { type: 'fixed', value: 100 } },
+    });
+    const payments = await Promise.all(faces.map(() => create({})));
+    const presses = payments.map((payment) =>
+      paymentPages[page]!({ client, url: service.url, key: seller.publishableKey, payment }),
+    );
+    const shown = await Promise.all(presses.map((press) => press()));
+    const activated = await api.post(`/rulesets/${made.body.ruleset_id}/activate`);
+    expect(activated.status, activated.text).toBe(200);
+    for (const [turn, face] of faces.entries()) {
+      const payment = payments[turn]!;
+      const { refusal } = await confirm(face, payment, shown[turn]!);
+      expect(refusal, face).toEqual([409, 'unexpected_state', 'net_amount']);
+      const { body: after } = await api.get(`/payments/${payment.payment_id}`);
+      expect([after.attempts, after.amount_received, after.net_amount], face).toEqual([[], 0, 4900]);
+      const { status } = await confirm(face, payment, await presses[turn]!());
+      expect(status, face).toBe('succeeded');
+      const { body: paid } = await api.get(`/payments/${payment.payment_id}`);
+      expect(paid, face).toMatchObject({ net_amount: 5000, amount_received: 5000 });
+    }
+  },
+);
+
 const payoutChanges = [
   { name: 'the amount is raised', next: { amount: 9900 }, param: 'amount' },
   { name: 'the amount is lowered', next: { amount: 100 }, param: 'amount' },
@@ -298,6 +327,7 @@ test('No operation changes data shown by a page that saves methods', () => {
 const posts: Readonly<Record<string, string>> = {
   "page/pay.ts '/confirm'": 'confirms with a Confirmation, which has what was shown',
   "page/pay.ts '/3ds/authentication'": 'authenticates what was confirmed',
+  'page/totals.ts /eligibility': 'reads the total with an entered card; nothing is charged',
   "page/wallets.ts '/wallets'": 'reads what sheets show',
   "page/wallets.ts '/apple_pay_session'": 'opens a sheet',
   'page/pay.ts posted': 'makes the request of those above',
@@ -323,6 +353,7 @@ test('Every page request with a body is known, and confirmations include the sho
   const counts = found.filter(({ others }) => others > 0).map(({ name, others }) => [name, others]);
   expect(Object.fromEntries(counts)).toEqual({
     'page/pay.ts': 3,
+    'page/totals.ts': 1,
     'page/wallets.ts': 2,
     'elements/answers.ts': 1,
     'recipient/send.ts': 1,

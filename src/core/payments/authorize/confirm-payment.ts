@@ -16,6 +16,7 @@ import { choosePaymentAccounts } from '../../routing/choose-accounts.ts';
 import { requestsThreeDs } from '../../routing/routing-request.ts';
 import { activeRules } from '../../rules/compiled-rules.ts';
 import { earlyDecisionNames, earlyDecisions } from '../../rules/decision-kinds.ts';
+import { isSurchargeDecided } from '../../rules/surcharge-amounts.ts';
 import { inTransaction, lock } from '../../writes/transactions.ts';
 import { mayBeChallenged, startAttempt, transitionAttempt } from '../attempt/attempts.ts';
 import {
@@ -58,8 +59,8 @@ export async function confirmPayment(
     const changes = confirmationChanges(tx, payment, input);
     requireState('payment', paymentStates, 'confirm', payment.status);
     requireSession(tx, payment, 'confirmed');
-    requireShown(tx, payment, input);
     const own = { ...tx, merchantId: payment.merchant_id };
+    await requireShown(own, payment, input);
     await requireAllowedReturn(own, payment, input);
     return confirmLocked(own, payment, changes);
   });
@@ -122,6 +123,9 @@ export async function beginConfirmation(
   payment: Payment,
   given: PaymentChanges,
 ): Promise<Omit<ConfirmationCalls, 'former'>> {
+  const profile = await profileOf(tx, payment);
+  const isTotalSent = given.net_amount !== undefined;
+  if (isTotalSent && !isSurchargeDecided(profile, payment)) requireShownTotal(tx, payment, given);
   requireConfirmable(payment);
   const isAbsent = isChargedAbsent(tx, payment, given);
   if (isAbsent) requireNamedConsent(payment);
@@ -131,7 +135,6 @@ export async function beginConfirmation(
     requireCompleteConsent(payment, saved);
     await requireRenewable(tx, payment);
   }
-  const profile = await profileOf(tx, payment);
   const blocked = async (decision: RuleDecided | null) => ({
     call: null,
     refusal: await blockPayment(tx, payment, decision),
@@ -142,7 +145,7 @@ export async function beginConfirmation(
   // What is blocked is not sent, and so counts as no failure.
   await reserveFailure(tx, profile, payment);
   const lookedUp = taken?.lookedUp;
-  if (given.net_amount !== undefined || payment.surcharge_details) requireShownTotal(tx, payment, given);
+  if (isTotalSent || payment.surcharge_details) requireShownTotal(tx, payment, given);
   // Only a mandate or a saved method is charged under a consent that was given before: its limit includes the surcharge.
   if (payment.mandate_id || payment.payment_method_id) await chargeUnderMandate(tx, payment, isAbsent);
   const [account] = await choosePaymentAccounts(tx, payment, brandOf(payment), { keeps: true, lookedUp });

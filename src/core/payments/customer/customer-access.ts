@@ -7,7 +7,7 @@ import { moneyText } from '../../foundation/currencies.ts';
 import { changedMeanwhile, invalidParameter, notFound, Problem } from '../../foundation/errors.ts';
 import { isOnAllowedDomain } from '../../payment-links/allowed-domains.ts';
 import { readOne } from '../../reads/index.ts';
-import { hasRuleSurcharge } from '../../rules/surcharge-amounts.ts';
+import { hasRuleSurcharge, isSurchargeDecided, withoutRuleSurcharge } from '../../rules/surcharge-amounts.ts';
 import type { PaymentChanges, PaymentConfirmation } from '../payment-inputs.ts';
 import { sessionSecretOf } from './customer-session.ts';
 
@@ -244,18 +244,25 @@ export const lowersUsage = (
 ): boolean => Boolean(own) && usage !== own && usage !== 'off_session';
 
 /**
- * Checks that a locked payment has the values that the customer's client showed: the same `amount` and `currency`, and no
- * more `setup_future_usage`. The merchant may change each of them while a page is open, and the customer agreed to the
- * page's values. An API key sets them with the confirmation. {@link requireShownTotal} compares `net_amount`.
+ * Checks that a locked payment has the values that the customer's client showed: the same `amount`, `currency` and
+ * `net_amount`, and no more `setup_future_usage`. The merchant may change each of them while a page is open, and the
+ * customer agreed to the page's values. An API key sets them with the confirmation. Where rules decide the surcharge,
+ * {@link requireShownTotal} compares `net_amount` after their decision.
  *
  * @throws {Problem} `unexpected_state`, whose `param` is the first that differs.
  */
-export function requireShown(ctx: Context, payment: Payment, input: PaymentConfirmation): void {
-  if (!isCustomer(ctx)) return;
+export async function requireShown(
+  tx: WritingContext,
+  payment: Payment,
+  input: PaymentConfirmation,
+): Promise<void> {
+  if (!isCustomer(tx)) return;
   for (const name of ['currency', 'amount'] as const) {
     if (input[name] !== undefined && input[name] !== payment[name]) throw changedMeanwhile('payment', name);
   }
-  const { setup_future_usage: usage } = input;
+  const { net_amount: total, setup_future_usage: usage } = input;
+  if (total !== undefined && !isSurchargeDecided(await profileOf(tx, payment), payment))
+    requireShownTotal(tx, withoutRuleSurcharge(payment), input);
   if (usage !== undefined && lowersUsage(payment, usage))
     throw changedMeanwhile('payment', 'setup_future_usage');
 }
