@@ -29,6 +29,12 @@ export const SESSION_MAX_S = 7_890_000;
   reads: 'settings:read',
   reach: 'profile',
   settings: true,
+  indexes: {
+    business_profiles_with_rules: {
+      columns: ['merchant_id', 'profile_id'],
+      where: 'active_rules is not null',
+    },
+  },
   audited: {
     shows: 'values',
     conceals: ['webhook_details.webhook_username'],
