@@ -18,7 +18,7 @@ export const mutants: readonly Mutant[] = [
   {
     without: "the comparison of a payment with what its customer's page showed",
     file: 'src/core/payments/authorize/confirm-payment.ts',
-    find: 'requireShown(tx, payment, input);',
+    find: 'await requireShown(own, payment, input);',
     replace: 'void requireShown;',
     test: 'test/shared/pages/confirms-what-it-showed.test.ts',
     title: 'No payment is charged that differs from the one',
