@@ -7,8 +7,8 @@ import { onSession } from './read-all.ts';
 const SAID_EVERY = 100_000;
 
 export const command = defineCommand({
-  about: `Makes cards that were saved before version 0.6 show their issuer, funding and country, from the payments by them, while
-processes serve. Run it once, after the migration; it may be stopped and run again. Others are filled when they are next charged.`,
+  about: `Makes cards that were saved before version 0.6 have their issuer, funding, country and eight-digit BIN, from the payments by them,
+while processes serve. Run it once, after the migration; it may be stopped and run again. Others are filled when they are next charged.`,
   run: async () => {
     const filled = await onSession((session) => {
       const transact = sessionTransact(session);

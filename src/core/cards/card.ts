@@ -90,7 +90,7 @@ export function displayOfSavedCard(card: SavedCard): CardDisplay {
     card_issuer: card.card_issuer ?? null,
     card_issuing_country: card.issuer_country ?? null,
     card_isin: isin?.slice(0, ISIN_DIGITS) ?? null,
-    card_extended_bin: isin?.length === EXTENDED_BIN_DIGITS ? isin : null,
+    card_extended_bin: card.card_extended_bin ?? (isin?.length === EXTENDED_BIN_DIGITS ? isin : null),
     card_exp_month: card.expiry_month ?? null,
     card_exp_year: card.expiry_year ?? null,
     card_holder_name: card.card_holder_name ?? null,

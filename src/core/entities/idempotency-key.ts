@@ -21,6 +21,8 @@ export class IdempotencyKey extends MerchantScoped {
   @f.Text('A keyed digest of the request.', { required: true, holds: 'token' }) fingerprint!: string;
   @f.Id('The object of the request, where the request does not name it.') object_id?: string | null;
   @f.Json('The response; null while the request is in progress.', { encrypted: true }) answer?: Buffer | null;
+  @f.Json('The error of a request that was refused but left a payment failed.', { encrypted: true })
+  refusal?: Buffer | null;
   @f.Id('The process that runs the request.') process_id?: string | null;
   @f.Timestamp('Time of the first use.', { required: true }) created_at!: Date;
   @f.Timestamp('Time at which it expires.', { required: true }) expires_at!: Date;

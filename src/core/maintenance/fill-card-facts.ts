@@ -6,8 +6,8 @@ const BATCH = 1_000;
 type Place = readonly [merchantId: string, id: string];
 
 /**
- * Adds issuer, funding and country of issuer to saved cards that lack them, from the card's latest payment with these
- * facts, in the order of their key. Known facts remain.
+ * Adds issuer, funding, country of issuer and eight-digit BIN to saved cards that lack them, from the card's latest payment
+ * with one of these, in the order of their key. Known facts remain.
  *
  * @returns The number of updated cards.
  */
@@ -24,6 +24,7 @@ export async function fillCardFacts(rows: RowSource, onBatch: (read: number) => 
         select b.merchant_id, b.payment_method_id, jsonb_strip_nulls(jsonb_build_object(
             'card_type', coalesce(b.card ->> 'card_type', p.card ->> 'card_type'),
             'card_issuer', coalesce(b.card ->> 'card_issuer', p.card ->> 'card_issuer'),
+            'card_extended_bin', coalesce(b.card ->> 'card_extended_bin', p.card ->> 'card_extended_bin'),
             'issuer_country', coalesce(b.card ->> 'issuer_country', p.card ->> 'card_issuing_country'))) as facts
         from batch b
         cross join lateral (
@@ -31,7 +32,7 @@ export async function fillCardFacts(rows: RowSource, onBatch: (read: number) => 
           where merchant_id = b.merchant_id and payment_method_id = b.payment_method_id
             and payment_method_data #>> '{card,last4}' = b.card ->> 'last4_digits'
             and coalesce(payment_method_data #>> '{card,card_type}', payment_method_data #>> '{card,card_issuer}',
-              payment_method_data #>> '{card,card_issuing_country}') is not null
+              payment_method_data #>> '{card,card_issuing_country}', payment_method_data #>> '{card,card_extended_bin}') is not null
           order by created desc, payment_id desc limit 1) p
         where b.card is not null),
       filled as (

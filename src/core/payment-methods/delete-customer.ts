@@ -4,6 +4,7 @@ import { PaymentMethod } from '../entities/payment-method.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 import { readOne } from '../reads/index.ts';
+import { eraseListed } from '../value-lists/erase-listed.ts';
 import { forgetCustomerAtVendors } from '../writes/forget-at-vendors.ts';
 import { recordAudit } from '../writes/outbox/audit-log.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
@@ -12,7 +13,7 @@ import { deletePaymentMethod } from './delete-payment-method.ts';
 import { eraseCopies, lockCopies } from './erase-copies.ts';
 
 /**
- * Deletes a customer for good: erases its personal data, including copies in payments, payouts and the bodies of events,
+ * Deletes a customer for good: erases its personal data, including copies in payments, payouts, lists and the bodies of events,
  * and ends its saved payment methods with their mandates; vendors get requests to delete both. Payments and payouts keep
  * their amounts, and the customer's row stays, because they refer to it. A repeated call erases data that arrived
  * meanwhile.
@@ -46,6 +47,7 @@ export function deleteCustomer(ctx: Context, customerId: string): Promise<void> 
       objectId: customerId,
       changes: [{ field: 'deleted_at', before, after: customer.deleted_at!.toISOString(), concealed: false }],
     });
+    await eraseListed(own, customer);
     customer.name = customer.email = customer.phone = customer.phone_country_code = null;
     customer.description = customer.address = customer.metadata = null;
     forgetCustomerAtVendors(own, customer);

@@ -56,6 +56,7 @@ function updatedCard(card: SavedCard, event: EventOf<'card_updated'>, number: un
     scheme: itsNetwork,
     card_network: itsNetwork,
     card_isin: shown ? shown.card_isin : null,
+    card_extended_bin: shown ? shown.card_extended_bin : null,
     issuer_country: null,
     card_issuer: null,
     card_type: null,

@@ -267,6 +267,7 @@ export function savedCardFrom(
     nick_name: (input.nick_name === undefined ? before?.nick_name : input.nick_name) ?? null,
     card_network: display.card_network,
     card_isin: display.card_isin,
+    card_extended_bin: display.card_extended_bin,
     card_issuer: input.card_issuer ?? known?.card_issuer ?? null,
     card_type: input.card_type ?? known?.card_type ?? null,
     saved_to_locker: true,

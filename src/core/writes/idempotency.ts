@@ -151,9 +151,6 @@ interface StoredAnswer<T> {
 const isOver = ({ answer, refusal }: StoredAnswer<unknown>): boolean =>
   answer !== undefined || refusal !== undefined;
 
-/** The only member of a stored refusal, which no response has. */
-const REFUSAL = '$refusal';
-
 /** A refusal as it is stored. */
 type StoredRefusal = Readonly<Record<'code' | 'message' | 'paymentId', string>>;
 
@@ -209,10 +206,12 @@ class KeyRecord {
         { param: 'Idempotency-Key' },
       );
     }
-    const stored = row.answer ? { answer: tx.ports.encryption.decrypt(row.answer, this.#aad()) as T } : {};
-    const refusal = refusalIn(stored.answer);
+    const { encryption } = tx.ports;
     return {
-      ...(refusal ? { refusal } : stored),
+      ...(row.answer ? { answer: encryption.decrypt(row.answer, this.#aad('answer')) as T } : {}),
+      ...(row.refusal
+        ? { refusal: refusalOf(encryption.decrypt(row.refusal, this.#aad('refusal')) as StoredRefusal) }
+        : {}),
       objectId: row.object_id ?? null,
       processId: row.process_id ?? null,
       createdAt: row.created_at,
@@ -227,7 +226,10 @@ class KeyRecord {
   /** Stores a refusal in the transaction of the work's effects, which need not be the one that claimed the key. */
   async refuse(tx: WritingContext, { code, message, paymentId }: Problem): Promise<void> {
     await tx.transaction.em.flush();
-    await this.completeLater(tx, { [REFUSAL]: { code, message, paymentId } });
+    const refusal = tx.ports.encryption.encrypt({ code, message, paymentId }, this.#aad('refusal'));
+    const values = [...this.#path(), refusal, paymentId];
+    const statement = { text: refuseText, values, touches: { writes: ['idempotency_keys'] } };
+    await tx.rows.query(statement, this.#key.merchant_id);
   }
 
   /** Stores the response after the transactions of the work. */
@@ -251,7 +253,8 @@ class KeyRecord {
     return {
       ...this.#key,
       fingerprint: this.#digests[0]!,
-      answer: 'answer' in done ? ctx.ports.encryption.encrypt(done.answer, this.#aad()) : null,
+      answer: 'answer' in done ? ctx.ports.encryption.encrypt(done.answer, this.#aad('answer')) : null,
+      refusal: null,
       process_id: ctx.ports.processId,
       created_at: new Date(nowMs),
       expires_at: new Date(nowMs + KEY_LIFETIME_MS),
@@ -284,26 +287,26 @@ class KeyRecord {
     return [this.#key.merchant_id, this.#key.scope, this.#key.key];
   }
 
-  #aad() {
-    return { table: 'idempotency_keys', column: 'answer', key: this.#path() };
+  #aad(column: 'answer' | 'refusal') {
+    return { table: 'idempotency_keys', column, key: this.#path() };
   }
 }
 
-/** The refusal that a stored response is; undefined for another. */
-function refusalIn(answer: unknown): Problem | undefined {
-  const stored = (answer as { [REFUSAL]?: StoredRefusal } | null)?.[REFUSAL];
-  if (!stored) return undefined;
-  const { code, message, paymentId } = stored;
-  return new Problem(code as ProblemCode, message, { paymentId, isReplayed: true });
-}
+const refusalOf = ({ code, message, paymentId }: StoredRefusal): Problem =>
+  new Problem(code as ProblemCode, message, { paymentId, isReplayed: true });
+
+/** A release that does not know refusals finds a completed request without a response, and shows the failed payment. */
+const refuseText = `
+  update idempotency_keys set refusal = $4, object_id = $5, process_id = null
+  where merchant_id = $1 and scope = $2 and key = $3`;
 
 /** A later request may have claimed the key meanwhile. */
 const letGoText = `
   update idempotency_keys set process_id = null
-  where merchant_id = $1 and scope = $2 and key = $3 and answer is null and process_id = $4 and created_at = $5`;
+  where merchant_id = $1 and scope = $2 and key = $3 and answer is null and refusal is null and process_id = $4 and created_at = $5`;
 
 const findText = `
-  select merchant_id, scope, key, fingerprint, answer, object_id, process_id, created_at, expires_at
+  select merchant_id, scope, key, fingerprint, answer, refusal, object_id, process_id, created_at, expires_at
   from idempotency_keys where merchant_id = $1 and scope = $2 and key = $3`;
 
 const completeText = `

@@ -33,7 +33,7 @@ const test = base
   .extend('block', ({ api, shop }) => async (by: 'rule' | 'blocklist') => {
     if (by === 'blocklist') await api.post('/blocklist', { type: 'card_bin', data: BLOCKED.slice(0, 6) });
     else {
-      const when = { field: 'card_isin', comparison: 'starts_with', value: BLOCKED.slice(0, 6) };
+      const when = { field: 'card_isin', comparison: 'starts_with', value: BLOCKED.slice(0, 8) };
       const then = { risk: 'block', reason: REASON };
       const rules = [{ name: RULE, when, then }];
       const { body } = await api.post('/rulesets', {

@@ -285,3 +285,22 @@ test('A file of a list is what an import takes, with formulas escaped', async ({
   const file = await client.get(`/lists/${id}/entries.csv`, { key });
   expect(file.text).toBe("value,expires_at,reason\r\ncus_a,,'=1+1\r\ncus_b,2099-01-01T00:00:00.000Z,\r\n");
 });
+
+test('Deleting a customer deletes the entries that name it, and no others', async ({ client, lists }) => {
+  const { create, get, key, post } = lists;
+  await post('/customers', { customer_id: 'cus_erased', email: 'Eve@example.com', phone: '0301234567' });
+  const named = { customer: 'cus_erased', email: 'eve@EXAMPLE.com', phone: '030 1234567' } as const;
+  const others = { customer: 'cus_other', email: 'adam@example.com', phone: '0307654321' } as const;
+  const ids = new Map<string, string>();
+  for (const [kind, value] of Object.entries(named)) {
+    const id = await create(kind);
+    ids.set(kind, id);
+    const entries = [{ value }, { value: others[kind as keyof typeof others] }];
+    expect(await post(`/lists/${id}/entries`, { entries })).toMatchObject({ added: 2 });
+  }
+  expect((await client.request('DELETE', '/customers/cus_erased', { key })).status).toBe(200);
+  for (const [kind, id] of ids) {
+    const left = (await get(`/lists/${id}/entries`)).data.map(({ value }: { value: string }) => value);
+    expect([kind, left]).toEqual([kind, [others[kind as keyof typeof others]]]);
+  }
+});

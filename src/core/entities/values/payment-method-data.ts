@@ -166,6 +166,12 @@ export class SavedCard {
     example: '424242',
   })
   card_isin?: string | null;
+  @f.Text('First eight digits of a card number of at least sixteen, which rules compare; null if unknown.', {
+    max: 8,
+    visibility: 'beyond',
+    holds: 'code',
+  })
+  card_extended_bin?: string | null;
   @f.Text('Issuing bank; null if unknown.') card_issuer?: string | null;
   @f.Text('Funding type, such as `CREDIT` or `DEBIT`; null if unknown.') card_type?: string | null;
   @f.Bool('Whether the full card number is stored, encrypted, for future charges.', { example: true })
