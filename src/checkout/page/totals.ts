@@ -17,8 +17,7 @@ function networkOffer(entry: Entry & { kind: 'card' }, number: string) {
 }
 
 /**
- * The total that the customer pays with an entry as it is filled in, in minor units, with the surcharge of rules: of a card by
- * its network, once that is typed.
+ * The total of an entry in minor units, with the surcharge of rules: for a card that of its network, once the number shows it.
  */
 export function totalOf({ amount, saved }: Form, entry: Entry | null | undefined, typed: Typed): number {
   switch (entry?.kind) {

@@ -167,7 +167,7 @@ export class Payment extends MerchantOwned {
   off_session?: boolean | null;
   @f.Enumeration(
     () => PaymentChannel,
-    'Channel of the order: `ecommerce` by default, or `moto` for an order by mail or telephone, whose customer is not challenged by 3-D Secure. Connectors are not told it yet.',
+    'Channel of the order: `ecommerce` by default, or `moto` for an order by mail or telephone, whose customer is not challenged by 3-D Secure. It is not sent to connectors yet.',
     { onlyIfSet: 'It can be set in REST too, and rules compare it.' },
   )
   payment_channel?: ValueOf<typeof PaymentChannel> | null;

@@ -1,7 +1,8 @@
 import * as f from '../model/fields.ts';
 import { enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
-import { RuleWarning, ruleAction, ruleList } from './values/rule-documents.ts';
+import { ruleAction } from './values/rule-actions.ts';
+import { RuleWarning, ruleList } from './values/rule-documents.ts';
 import { RuleDecision } from './values/rule-facts.ts';
 
 export const RulesetStatus = enumeration('RulesetStatus', 'State of a ruleset.', {

@@ -1,6 +1,7 @@
 import type { ColumnEncryption } from '../foundation/cryptography.ts';
 import type { Row, RowSource } from '../foundation/transaction.ts';
 import { type ListKindName, listDigests } from '../rules/list-values.ts';
+import { hintOf } from '../value-lists/add-entries.ts';
 
 /** The digest of an entry's value under the current key; null if the list's kind is unknown. */
 export async function renewedDigest(
@@ -38,6 +39,7 @@ export async function renameListed(
   const merchantId = String(merchant_id);
   const digestsOf = (value: string) => listDigests(encryption, merchantId, 'card_fingerprint', value);
   const digest = digestsOf(fingerprint)[0]!;
+  const hint = hintOf('card_fingerprint', fingerprint);
   const found = await rows.query<{ entry_id: string }>(
     {
       text: `select e.entry_id from list_entries e where e.merchant_id = $1 and e.digest = any($2::text[]) and not exists (
@@ -50,7 +52,6 @@ export async function renameListed(
   for (const { entry_id } of found) {
     const location = { table: 'list_entries', column: 'value', key: [merchantId, entry_id] };
     const text = `update list_entries set value = $3, hint = $4, digest = $5 where merchant_id = $1 and entry_id = $2`;
-    const hint = '*'.repeat(12) + fingerprint.slice(-4);
     const values = [merchantId, entry_id, encryption.encrypt(fingerprint, location), hint, digest];
     await rows.query({ text, values, touches: { writes: ['list_entries'] } }, null);
   }

@@ -169,7 +169,7 @@ const inPlace = {
 /** An entry that a seal names, with the place of the seal: its first entry's. */
 type NamedEntry = SealedEntry & { readonly sealed_at: number };
 
-/** The entries of all seals. An entry may be gone, so the seal's values replace those of the entry. */
+/** The entries of all seals, with the seal's values: the entry may have been deleted. */
 const apart = {
   text: `
     select ${coveredColumns}, s.merchant_id, u.entry_id, (s.sequence + u.at - 1)::text as sequence,

@@ -32,7 +32,7 @@ export const shownTotal = ({ net_amount, surcharge_details }: QuotedTotal) => ({
   net_amount,
 });
 
-/** A payment with the total and surcharge of a quote, for the amounts that connectors are told before a confirmation. */
+/** A payment with the total and surcharge of a quote, for amounts sent to connectors before a confirmation. */
 export function surcharged(payment: Payment, { net_amount, surcharge_details: quote }: QuotedTotal): Payment {
   const details = quote && {
     surcharge_amount: quote.display_surcharge_amount ?? 0,

@@ -100,7 +100,7 @@ export interface AccountSelection {
   readonly isFallback: boolean;
   /** The reason to exclude each account; meaningless for a chosen one. */
   readonly reasons: ReadonlyMap<ConnectorAccount, string>;
-  /** Of a rule that learns, what is expected of the first account and the next. */
+  /** The expectations of the first account and the next, for a rule that learns. */
   readonly expectation: string | null;
 }
 

@@ -84,7 +84,7 @@ export const decidedOrder = ({ action }: RoutingOutcome) => (action ? routingOrd
 /**
  * The record of a decision with the account that it led to; null for an algorithm without a ruleset.
  *
- * @param expectation Of a rule that learns, what is expected of the account.
+ * @param expectation The expectation of the account, for a rule that learns.
  */
 export function routingRecord(
   outcome: RoutingOutcome,

@@ -109,7 +109,7 @@ export const isThreeDsDecided = (payment: Payment): boolean =>
   Boolean(payment.psd2_sca_exemption_type) ||
   payment.decisions.some(({ decision }) => decision === 'three_ds');
 
-/** Whether a payment requests 3-D Secure, by itself or by the rules of its confirmation. */
+/** Whether a payment requests 3-D Secure, by its own parameter or the rules of its confirmation. */
 export const requestsThreeDs = (payment: ThreeDsPayment & Partial<Decided>): boolean =>
   payment.authentication_type === 'three_ds' || Boolean(payment.decisions?.length && isRuledThreeDs(payment));
 

@@ -28,7 +28,7 @@ interface WrittenLeastCost {
   readonly connectors: readonly WrittenChoice[];
 }
 
-/** The action of a routing rule: accounts in order of preference, by share, or in the order of what is expected of them. */
+/** The action of a routing rule: accounts in order of preference, by share, or by expectation. */
 export type RoutingAction = {
   /** `none` refuses a payment that none of the accounts can take; `others`, the default, tries the profile's other accounts. */
   readonly fallback?: 'others' | 'none' | null;

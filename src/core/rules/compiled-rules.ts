@@ -36,7 +36,7 @@ interface CompiledRule<Action> {
   readonly holds: (subject: Subject) => boolean;
   /** The facts that it compares. */
   readonly fields: readonly string[];
-  /** What it compares, with the values of a subject, as text. */
+  /** Its comparisons with the values of a subject, as text. */
   readonly compared: (subject: Subject) => readonly string[];
   readonly then: Action;
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { COUNT_MAX, DAY_S, type FactValue, factOf } from '../entities/values/rule-facts.ts';
+import { COUNT_MAX, type FactValue } from '../entities/values/fact-types.ts';
+import { DAY_S, factOf } from '../entities/values/rule-facts.ts';
 import type { Subject } from './rule-conditions.ts';
 import type { Lookup } from './rule-lookups.ts';
 

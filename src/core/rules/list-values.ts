@@ -17,7 +17,7 @@ interface ValueKind {
   readonly hint: string;
   /** The form in which values are compared; null for an invalid value. */
   readonly normalize: (text: string) => string | null;
-  /** Whether its values are personal data, of which everyone sees a masked hint only. */
+  /** Whether its values are personal data, which lists show as a masked hint. */
   readonly personal?: true;
 }
 

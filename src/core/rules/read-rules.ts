@@ -1,12 +1,5 @@
-import {
-  type Fact,
-  factNames,
-  factOf,
-  inListComparisons,
-  METADATA,
-  type RuleComparison,
-  ruleComparisons,
-} from '../entities/values/rule-facts.ts';
+import { inListComparisons, type RuleComparison, ruleComparisons } from '../entities/values/fact-types.ts';
+import { type Fact, factNames, factOf, METADATA } from '../entities/values/rule-facts.ts';
 import { closestName, isRepeatable, memberPath, type ValidationErrors } from '../model/validation-errors.ts';
 import { isListComparison } from './list-lookups.ts';
 import { readVelocity } from './read-velocity.ts';

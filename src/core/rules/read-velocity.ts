@@ -1,7 +1,8 @@
+import { velocityCounts, velocitySubjects } from '../entities/values/fact-types.ts';
 import { velocityCount } from '../entities/values/rule-facts.ts';
 import { memberPath, type ValidationErrors } from '../model/validation-errors.ts';
 import { readCompared, readRuleObject } from './read-rules.ts';
-import { millisecondsWithin, velocityCounts, velocitySubjects } from './velocity.ts';
+import { millisecondsWithin } from './velocity.ts';
 
 /** Reads a velocity condition, or reports its errors. */
 export function readVelocity(

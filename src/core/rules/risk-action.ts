@@ -1,9 +1,7 @@
+import { riskEffects } from '../entities/values/rule-actions.ts';
 import { factNames, factOf } from '../entities/values/rule-facts.ts';
 import { memberPath, type ValidationErrors } from '../model/validation-errors.ts';
 import { readRuleObject } from './read-rules.ts';
-
-/** The effects of a risk rule. */
-export const riskEffects = ['allow', 'review', 'block', 'challenge'] as const;
 
 /** The action of a risk rule. */
 export interface RiskAction {

@@ -1,11 +1,5 @@
-import {
-  type Fact,
-  type FactValue,
-  factOf,
-  METADATA,
-  type RuleComparison,
-  velocityCount,
-} from '../entities/values/rule-facts.ts';
+import type { FactValue, RuleComparison } from '../entities/values/fact-types.ts';
+import { type Fact, factOf, METADATA, velocityCount } from '../entities/values/rule-facts.ts';
 import { computedFact, factKey, factLookup } from './fact-lookups.ts';
 import { isListComparison, listKey, listLookup } from './list-lookups.ts';
 import { localTime } from './local-time.ts';
@@ -41,7 +35,7 @@ export interface Subject {
   readonly at: Date;
   /** The fingerprints of the card by every encryption key; by default the fact only. */
   readonly fingerprints?: readonly string[];
-  /** The values of the lookups of the rules, by their keys. What is absent is not known. */
+  /** The looked-up values of the rules, by key. A missing value is not known. */
   readonly lookedUp?: ReadonlyMap<string, number>;
   /** The values by which it is looked up. */
   readonly keys?: SubjectKeys;

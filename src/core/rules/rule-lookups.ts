@@ -23,7 +23,7 @@ export interface LookupAsker {
 export interface Lookup {
   /** Names its value in {@link Subject.lookedUp}. Equal lookups have equal keys. */
   readonly key: string;
-  /** The query about a subject; null if the subject does not have what it asks by. */
+  /** The query about a subject; null if the subject lacks the value to query by. */
   readonly query: (subject: Subject, asker: LookupAsker) => LookupQuery | null;
   /** The subject whose attempts it counts, which are recorded for it. */
   readonly countsBy?: VelocitySubject;

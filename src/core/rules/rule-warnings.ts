@@ -1,11 +1,5 @@
-import {
-  type Fact,
-  type FactValue,
-  factOf,
-  type RuleComparison,
-  type RuleDecision,
-  velocityCount,
-} from '../entities/values/rule-facts.ts';
+import type { FactValue, RuleComparison } from '../entities/values/fact-types.ts';
+import { type Fact, factOf, type RuleDecision, velocityCount } from '../entities/values/rule-facts.ts';
 import type { ValueOf } from '../model/index.ts';
 import { memberPath } from '../model/validation-errors.ts';
 import { isListComparison } from './list-lookups.ts';

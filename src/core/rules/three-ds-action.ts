@@ -1,9 +1,7 @@
+import { threeDsEffects } from '../entities/values/rule-actions.ts';
 import { type ScaExemption, scaExemptions } from '../foundation/ports/connector-capabilities.ts';
 import { memberPath, type ValidationErrors } from '../model/validation-errors.ts';
 import { readRuleObject } from './read-rules.ts';
-
-/** The effects of a 3-D Secure rule. */
-export const threeDsEffects = ['challenge', 'no_preference', 'no_challenge', 'exempt'] as const;
 
 /** The action of a 3-D Secure rule. */
 export interface ThreeDsAction {

@@ -1,12 +1,12 @@
-import type { FactValue, RuleComparison } from '../entities/values/rule-facts.ts';
+import type {
+  FactValue,
+  RuleComparison,
+  velocityCounts,
+  velocitySubjects,
+} from '../entities/values/fact-types.ts';
 import type { Ports } from '../foundation/ports/ports.ts';
 import type { Lookup } from './rule-lookups.ts';
 
-/** What velocity conditions count. */
-export const velocityCounts = ['attempts', 'declines', 'payments'] as const;
-
-/** What velocity conditions count by. */
-export const velocitySubjects = ['card', 'email', 'ip_address', 'customer'] as const;
 export type VelocitySubject = (typeof velocitySubjects)[number];
 
 /** A condition on how often a card, e-mail address, IP address or customer was used recently. */
@@ -20,7 +20,7 @@ export interface VelocityCondition {
   readonly value: FactValue | readonly FactValue[];
 }
 
-/** Values by which payments are counted and looked up. What is absent or null is not known. */
+/** Values by which payments are counted and looked up. A missing or null value is not known. */
 export type SubjectKeys = Readonly<Partial<Record<VelocitySubject, string | null>>> & {
   /** The payment that is decided about; absent for facts of one that does not exist. */
   readonly payment?: string | null;

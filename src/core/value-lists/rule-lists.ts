@@ -87,7 +87,7 @@ function inAction(action: unknown, path: string, replace: Replace): unknown {
   if (!adds) return action;
   const list = replace({
     name: adds.list,
-    // The blocklist has an API of its own.
+    // The blocklist has a separate API.
     kind: adds.list === BLOCKLIST ? undefined : factOf(adds.field)?.list,
     path: `${path}.add_to_list.list`,
   });

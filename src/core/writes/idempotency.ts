@@ -151,7 +151,7 @@ interface StoredAnswer<T> {
 const isOver = ({ answer, refusal }: StoredAnswer<unknown>): boolean =>
   answer !== undefined || refusal !== undefined;
 
-/** A refusal as it is stored. */
+/** The stored form of a refusal. */
 type StoredRefusal = Readonly<Record<'code' | 'message' | 'paymentId', string>>;
 
 /** Reads and writes the row of one idempotency key. */

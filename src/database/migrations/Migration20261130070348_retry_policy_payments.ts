@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** When a declined off-session charge is retried, and what was retried of it. */
+/** The time of the next retry of a declined off-session charge, and its retries so far. */
 export class Migration20261130070348_retry_policy_payments extends Migration {
   override up(): void {
     this.addSql(

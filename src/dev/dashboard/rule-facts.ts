@@ -1,8 +1,8 @@
-import { documentedFacts, type Fact, inListComparisons } from '../../core/entities/values/rule-facts.ts';
+import { inListComparisons } from '../../core/entities/values/fact-types.ts';
+import { riskEffects, threeDsEffects } from '../../core/entities/values/rule-actions.ts';
+import { documentedFacts, type Fact } from '../../core/entities/values/rule-facts.ts';
 import { scaExemptions } from '../../core/foundation/ports/connector-capabilities.ts';
 import { formats } from '../../core/model/formats.ts';
-import { riskEffects } from '../../core/rules/risk-action.ts';
-import { threeDsEffects } from '../../core/rules/three-ds-action.ts';
 
 /** How an editor of rules asks for a value. */
 type ValueKind = 'amount' | 'number' | 'choice' | 'flag' | 'country' | 'currency' | 'text';

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  documentedFacts,
-  inListComparisons,
-  RuleDecision,
-  ruleComparisons,
-} from '../../../src/core/entities/values/rule-facts.ts';
-import { riskEffects } from '../../../src/core/rules/risk-action.ts';
-import { threeDsEffects } from '../../../src/core/rules/three-ds-action.ts';
+import { inListComparisons, ruleComparisons } from '../../../src/core/entities/values/fact-types.ts';
+import { riskEffects, threeDsEffects } from '../../../src/core/entities/values/rule-actions.ts';
+import { documentedFacts, RuleDecision } from '../../../src/core/entities/values/rule-facts.ts';
 import {
   comparedBy,
   comparisonOf,

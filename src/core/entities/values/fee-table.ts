@@ -3,8 +3,7 @@ import { AMOUNT_MAX, ValueObject } from '../../model/index.ts';
 
 /** A row of an account's `fee_table`. */
 @ValueObject({
-  about:
-    'A fee of a connector account. Of several rows that apply to a payment the one that names most counts.',
+  about: 'A fee of a connector account. If several rows apply to a payment, the most specific one counts.',
 })
 export class FeeTableEntry {
   @f.Text('Card network that the fee is for, such as `Visa`; all if null.', {

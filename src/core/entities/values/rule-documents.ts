@@ -1,15 +1,8 @@
 import * as f from '../../model/fields.ts';
 import { type NamedSchema, ValueObject, type ValueOf } from '../../model/index.ts';
-import { COUNT_MAX, documentedFacts, RuleDecision, ruleComparisons } from './rule-facts.ts';
-import { RoutingFallback } from './typed-routing.ts';
-
-const object = (properties: Record<string, object>, required: readonly string[], description: string) => ({
-  type: 'object',
-  properties,
-  required: [...required],
-  additionalProperties: false,
-  description,
-});
+import { COUNT_MAX, ruleComparisons, velocityCounts, velocitySubjects } from './fact-types.ts';
+import { closedObject, ruleAction } from './rule-actions.ts';
+import { documentedFacts, RuleDecision } from './rule-facts.ts';
 
 const conditions = (description: string) => ({
   type: 'array',
@@ -19,16 +12,16 @@ const conditions = (description: string) => ({
   description,
 });
 
-const velocity = object(
+const velocity = closedObject(
   {
     count: {
       type: 'string',
-      enum: ['attempts', 'declines', 'payments'],
-      description: 'What is counted; `payments` are those that are under way or succeeded.',
+      enum: [...velocityCounts],
+      description: 'Objects to count; `payments` are pending or successful payments.',
     },
     by: {
       type: 'string',
-      enum: ['card', 'email', 'ip_address', 'customer'],
+      enum: [...velocitySubjects],
       description: 'What the counted have in common with the payment.',
     },
     within: {
@@ -55,7 +48,7 @@ const condition: NamedSchema = {
     description:
       'A condition of a rule: a comparison of one fact, or a combination of conditions. At most five combinations stand inside each other.',
     oneOf: [
-      object(
+      closedObject(
         {
           field: {
             type: 'string',
@@ -75,201 +68,20 @@ const condition: NamedSchema = {
         'A comparison. An unknown fact equals nothing: it is `not_equal` and `not_in` everything.',
       ),
       velocity,
-      object({ all: conditions('Conditions that must all hold.') }, ['all'], 'Holds if all conditions hold.'),
-      object(
+      closedObject(
+        { all: conditions('Conditions that must all hold.') },
+        ['all'],
+        'Holds if all conditions hold.',
+      ),
+      closedObject(
         { any: conditions('Conditions of which one must hold.') },
         ['any'],
         'Holds if one condition holds.',
       ),
-      object(
+      closedObject(
         { not: { type: 'object', description: 'A condition.' } },
         ['not'],
         'Holds if the condition does not.',
-      ),
-    ],
-  }),
-};
-
-const account = {
-  description: 'The name of a connector, or an object with `merchant_connector_id`, `connector` or both.',
-  anyOf: [
-    { type: 'string', minLength: 1, maxLength: 64 },
-    object(
-      { connector: { type: ['string', 'null'] }, merchant_connector_id: { type: ['string', 'null'] } },
-      [],
-      'A connector account, or all of the profile at a connector.',
-    ),
-  ],
-};
-const fallback = {
-  type: ['string', 'null'],
-  enum: ['others', ...RoutingFallback.values, null],
-  description:
-    'Handling of a payment that none of the accounts can take: `others`, the default, tries the other accounts of the profile, oldest first; `none` refuses it. Payouts never leave the accounts.',
-};
-
-const named = { type: 'array', minItems: 1, maxItems: 100, items: account, description: 'Accounts.' };
-
-/** The action of a rule. */
-export const ruleAction: NamedSchema = {
-  name: 'RuleAction',
-  schema: () => ({
-    description: 'The action of a rule.',
-    anyOf: [
-      object(
-        {
-          connectors: {
-            type: 'array',
-            maxItems: 100,
-            items: account,
-            description:
-              'Accounts in order of preference. An empty list, with `"fallback": "none"`, refuses.',
-          },
-          fallback,
-        },
-        ['connectors'],
-        'Routing in order of preference.',
-      ),
-      object(
-        {
-          volume_split: {
-            type: 'array',
-            minItems: 1,
-            maxItems: 100,
-            items: object(
-              { split: { type: 'integer', minimum: 0, maximum: 100 }, connector: account },
-              ['split', 'connector'],
-              'A share, in whole percent.',
-            ),
-            description: 'Accounts by share; the splits add up to 100.',
-          },
-          fallback,
-        },
-        ['volume_split'],
-        'Routing by share.',
-      ),
-      object(
-        {
-          success_rate: object(
-            {
-              connectors: named,
-              explore_percent: {
-                type: ['integer', 'null'],
-                minimum: 0,
-                maximum: 20,
-                description:
-                  "Most of the rule's payments of a day that try another account than the best, in percent; 5 by default.",
-              },
-            },
-            ['connectors'],
-            'The accounts to choose among.',
-          ),
-          fallback,
-        },
-        ['success_rate'],
-        'Routing of payments by expected approvals, learned from attempts.',
-      ),
-      object(
-        {
-          least_cost: object({ connectors: named }, ['connectors'], 'The accounts to choose among.'),
-          fallback,
-        },
-        ['least_cost'],
-        'Routing by expected fees: those that connectors reported, else the `fee_table` of each account.',
-      ),
-      object(
-        {
-          risk: {
-            type: 'string',
-            enum: ['allow', 'review', 'block', 'challenge'],
-            description:
-              '`block` refuses the payment, `review` holds it for review after the authorization, `challenge` requests a challenge by 3-D Secure.',
-          },
-          reason: {
-            type: ['string', 'null'],
-            minLength: 1,
-            maxLength: 255,
-            description: 'Reason for people.',
-          },
-          add_to_list: {
-            description: 'Adds the value of a fact to a list, if it is known.',
-            anyOf: [
-              { type: 'null' },
-              object(
-                {
-                  list: { type: 'string', description: '`list_id` or name of the list.' },
-                  field: { type: 'string', description: 'Fact that fits the kind of the list.' },
-                  expires_in: {
-                    type: ['integer', 'null'],
-                    minimum: 1,
-                    description: 'Seconds until the entry expires; never if omitted.',
-                  },
-                },
-                ['list', 'field'],
-                'An addition to a list.',
-              ),
-            ],
-          },
-        },
-        ['risk'],
-        'Risk.',
-      ),
-      object(
-        {
-          three_ds: {
-            type: 'string',
-            enum: ['challenge', 'no_preference', 'no_challenge', 'exempt'],
-            description: 'Preference for a challenge; `exempt` requests an exemption.',
-          },
-          exemption: {
-            type: ['string', 'null'],
-            enum: [
-              'low_value',
-              'transaction_risk_analysis',
-              'recurring',
-              'secure_corporate_payment',
-              'trusted_beneficiary',
-              null,
-            ],
-            description: 'Exemption to request, with `exempt` only.',
-          },
-        },
-        ['three_ds'],
-        '3-D Secure.',
-      ),
-      object(
-        {
-          surcharge: {
-            description: 'The surcharge; null for none.',
-            anyOf: [
-              { type: 'null' },
-              object(
-                {
-                  type: { type: 'string', enum: ['fixed', 'rate'], description: 'Kind of surcharge.' },
-                  value: {
-                    type: 'integer',
-                    minimum: 0,
-                    description: 'Of `fixed` minor units, of `rate` basis points: 200 is 2 %.',
-                  },
-                  max: {
-                    type: ['integer', 'null'],
-                    minimum: 0,
-                    description: 'Most that a `rate` charges, in minor units.',
-                  },
-                  tax_rate: {
-                    type: ['integer', 'null'],
-                    minimum: 0,
-                    description: 'Tax on the surcharge, in basis points.',
-                  },
-                },
-                ['type', 'value'],
-                'A surcharge, rounded half up.',
-              ),
-            ],
-          },
-        },
-        ['surcharge'],
-        'Surcharge.',
       ),
     ],
   }),
@@ -282,7 +94,7 @@ export const ruleList: NamedSchema = {
     type: 'array',
     maxItems: 100,
     description: 'Rules in order: the first that holds decides.',
-    items: object(
+    items: closedObject(
       {
         name: {
           type: 'string',

@@ -1,8 +1,19 @@
-import { canonicalName } from '../../foundation/canonical-name.ts';
-import { type Format, formats } from '../../model/formats.ts';
+import { formats } from '../../model/formats.ts';
 import { AMOUNT_MAX, enumeration, type ValueOf } from '../../model/index.ts';
 import { AuthenticationType, CaptureMethod, FutureUsage, PaymentChannel } from '../payment-enumerations.ts';
 import type { ListKind } from '../value-list.ts';
+import {
+  binFact,
+  COUNT_MAX,
+  choiceFact,
+  type FactType,
+  flagFact,
+  formattedFact,
+  nameFact,
+  sameCase,
+  textFact,
+  wholeFact,
+} from './fact-types.ts';
 import { PaymentMethodKind } from './payment-method-data.ts';
 import { PayoutType } from './payout-destinations.ts';
 
@@ -14,23 +25,6 @@ export const RuleDecision = enumeration('RuleDecision', 'Decision that a ruleset
   payment_routing: 'The connector accounts that a payment is sent to.',
   payout_routing: 'The connector accounts that a payout is sent to.',
 });
-
-/** A value of a fact, or of a condition. */
-export type FactValue = string | number | boolean;
-
-/** How values of a type are compared, and which are valid. */
-interface FactType {
-  /** Completes the sentence "… must be". */
-  readonly hint: string;
-  readonly isValid: (value: unknown) => boolean;
-  readonly comparisons: readonly RuleComparison[];
-  /** The form in which values are compared; the value itself by default. */
-  readonly normalize?: (value: string) => string;
-  /** Whether a value equals every known value that begins with it. */
-  readonly prefix?: true;
-  /** The type of the fact in JSON Schema. */
-  readonly json: Readonly<Record<string, unknown>>;
-}
 
 /** A fact that conditions compare, described once: validation, documentation and evaluation follow from it. */
 export interface Fact {
@@ -49,66 +43,9 @@ export interface Fact {
   readonly zoned?: true;
   /** Whether it is looked up or computed from other facts. */
   readonly derived?: true;
-  /** Whether only conditions of routing rules know it, as it is about the first account of their action. */
+  /** Whether it describes the first account of a routing rule's action: other rules do not know it. */
   readonly ofAccount?: true;
 }
-
-const equality = ['equal', 'not_equal', 'in', 'not_in'] as const;
-const order = ['greater_than', 'greater_or_equal', 'less_than', 'less_or_equal'] as const;
-/** The comparisons with a list. */
-export const inListComparisons = ['in_list', 'not_in_list'] as const;
-/** The comparisons of conditions. */
-export const ruleComparisons = [...equality, ...order, 'starts_with', ...inListComparisons] as const;
-export type RuleComparison = (typeof ruleComparisons)[number];
-
-const TEXT_MAX = 255;
-const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.length > 0 && value.length <= TEXT_MAX && !value.includes('\0');
-
-const text = (normalize?: FactType['normalize']): FactType => ({
-  hint: `text of 1 to ${TEXT_MAX} characters`,
-  isValid: isText,
-  comparisons: equality,
-  ...(normalize ? { normalize } : {}),
-  json: { type: 'string', minLength: 1, maxLength: TEXT_MAX },
-});
-const whole = (maximum: number, unit = ''): FactType => ({
-  hint: `a whole number${unit} from 0 to ${maximum}`,
-  isValid: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= maximum,
-  comparisons: [...equality, ...order],
-  json: { type: 'integer', minimum: 0, maximum },
-});
-const oneOf = (values: readonly string[]): FactType => ({
-  hint: `one of ${values.join(', ')}`,
-  isValid: (value) => typeof value === 'string' && values.includes(value),
-  comparisons: equality,
-  json: { type: 'string', enum: [...values] },
-});
-const formatted = ({ check, hint }: Format, normalize?: FactType['normalize']): FactType => ({
-  hint,
-  isValid: (value) => isText(value) && check(value),
-  comparisons: equality,
-  ...(normalize ? { normalize } : {}),
-  json: { type: 'string' },
-});
-/** The most that rules count to, or compare counts with. */
-export const COUNT_MAX = 10_000;
-const flag: FactType = {
-  hint: 'true or false',
-  isValid: (value) => typeof value === 'boolean',
-  comparisons: ['equal', 'not_equal'],
-  json: { type: 'boolean' },
-};
-const bin: FactType = {
-  hint: 'the first 1 to 8 digits of a card number',
-  isValid: (value) => typeof value === 'string' && /^\d{1,8}$/.test(value),
-  comparisons: [...equality, 'starts_with'],
-  prefix: true,
-  json: { type: 'string', pattern: '^[0-9]{1,8}$' },
-};
-
-const sameCase = (value: string) => value.toLowerCase();
-const name = text(canonicalName);
 
 /** The days of the week, in the order of `Date.getUTCDay`. */
 export const weekdays = [
@@ -129,92 +66,92 @@ export const facts = {
   amount: {
     about: 'The total in minor units, without a surcharge.',
     source: 'the payment or payout',
-    type: whole(AMOUNT_MAX, ' of minor units'),
+    type: wholeFact(AMOUNT_MAX, ' of minor units'),
   },
   currency: {
     about: 'ISO 4217 code of the currency.',
     source: 'the payment or payout',
-    type: formatted(formats.currency),
+    type: formattedFact(formats.currency),
   },
   country: {
     about: 'ISO 3166 code of the billing country.',
     source: "the method's billing address, else `billing`",
-    type: formatted(formats.country),
+    type: formattedFact(formats.country),
     list: 'country',
   },
   shipping_country: {
     about: 'ISO 3166 code of the shipping country.',
     source: '`shipping`',
-    type: formatted(formats.country),
+    type: formattedFact(formats.country),
     list: 'country',
     only: 'payment',
   },
   card_issuing_country: {
     about: "ISO 3166 code of the country of the card's issuer.",
     source: 'the request, a saved method',
-    type: formatted(formats.country),
+    type: formattedFact(formats.country),
     list: 'country',
   },
-  card_network: { about: 'Network of the card, such as `Visa`.', source: 'the card number', type: name },
+  card_network: { about: 'Network of the card, such as `Visa`.', source: 'the card number', type: nameFact },
   card_type: {
     about: 'Funding of the card, such as `credit`, `debit` or `prepaid`.',
     source: 'the request, a saved method',
-    type: name,
+    type: nameFact,
   },
   card_isin: {
     about:
       'BIN of the card: its first eight digits, or six for short numbers. A value of fewer digits equals every BIN that begins with it.',
     source: 'the card number',
-    type: bin,
+    type: binFact,
     list: 'bin',
   },
   card_fingerprint: {
     about: 'Fingerprint of the card, as `fingerprint` of payments shows it.',
     source: 'the card number',
-    type: text(),
+    type: textFact(),
     only: 'payment',
     personal: true,
     list: 'card_fingerprint',
   },
-  card_issuer: { about: 'Bank that issued the card.', source: 'the request, a saved method', type: name },
+  card_issuer: { about: 'Bank that issued the card.', source: 'the request, a saved method', type: nameFact },
   payment_method: {
     about: 'Kind of payment method.',
     source: '`payment_method`; of a payout, its `payout_type`',
-    type: oneOf(PaymentMethodKind.values),
+    type: choiceFact(PaymentMethodKind.values),
   },
   payment_method_type: {
     about: 'Type of payment method, such as `credit` or `ideal`.',
     source: '`payment_method_type`; of a payout, its scheme or wallet',
-    type: name,
+    type: nameFact,
   },
   payout_type: {
     about: 'Type of destination of a payout.',
     source: '`payout_type`',
-    type: oneOf(PayoutType.values),
+    type: choiceFact(PayoutType.values),
     only: 'payout',
   },
   saved_method: {
     about: 'Whether a saved payment method is charged.',
     source: '`payment_method_id` or `payment_token`',
-    type: flag,
+    type: flagFact,
     only: 'payment',
   },
   customer_known: {
     about: 'Whether it has a customer; false for a guest.',
     source: '`customer_id`',
-    type: flag,
+    type: flagFact,
   },
   customer_id: {
     about: 'Identifier of the customer.',
     source: '`customer_id`',
-    type: text(),
+    type: textFact(),
     personal: true,
     list: 'customer',
   },
   ip_address: {
     about: "The customer's IP address.",
     source: '`browser_info.ip_address`',
-    type: text(sameCase),
+    type: textFact(sameCase),
     only: 'payment',
     personal: true,
     list: 'ip_address',
@@ -222,42 +159,42 @@ export const facts = {
   customer_age_days: {
     about: 'Whole days since the customer was created.',
     source: 'the customer',
-    type: whole(36_500, ' of days'),
+    type: wholeFact(36_500, ' of days'),
     only: 'payment',
     derived: true,
   },
   customer_payments: {
     about: `Payments of the customer that succeeded before, up to ${COUNT_MAX}; 0 for a new customer and for a guest.`,
     source: "the customer's payments",
-    type: whole(COUNT_MAX),
+    type: wholeFact(COUNT_MAX),
     only: 'payment',
     derived: true,
   },
   email: {
     about: "The customer's e-mail address; case does not matter.",
     source: '`email`, or the customer',
-    type: formatted(formats.email, sameCase),
+    type: formattedFact(formats.email, sameCase),
     personal: true,
     list: 'email',
   },
   email_domain: {
     about: 'Domain of the e-mail address, such as `example.com`.',
     source: '`email`, or the customer',
-    type: text(sameCase),
+    type: textFact(sameCase),
     personal: true,
     list: 'email_domain',
   },
   disposable_domain: {
     about: 'Whether the domain of the e-mail address, or one above it, offers disposable addresses.',
     source: 'the list of `disposable-email-domains`, and `email`',
-    type: flag,
+    type: flagFact,
     derived: true,
   },
   ip_country: {
     about:
       "ISO 3166 code of the country of the customer's IP address. Known only with the setting `GEOIP_DATABASE`.",
     source: "the operator's MaxMind database, and `browser_info.ip_address`",
-    type: formatted(formats.country),
+    type: formattedFact(formats.country),
     only: 'payment',
     derived: true,
     list: 'country',
@@ -265,45 +202,45 @@ export const facts = {
   phone: {
     about: "Digits of the customer's phone number, without the calling code.",
     source: '`phone`, or the customer',
-    type: text((value) => value.replace(/\D/g, '')),
+    type: textFact((value) => value.replace(/\D/g, '')),
     personal: true,
     list: 'phone',
   },
   capture_method: {
     about: 'Capture method; `automatic` by default.',
     source: '`capture_method`',
-    type: oneOf(CaptureMethod.values),
+    type: choiceFact(CaptureMethod.values),
     only: 'payment',
   },
   setup_future_usage: {
     about: 'Intended future use of the method.',
     source: '`setup_future_usage`',
-    type: oneOf(FutureUsage.values),
+    type: choiceFact(FutureUsage.values),
     only: 'payment',
   },
   off_session: {
     about: 'Whether the customer is absent.',
     source: '`off_session`',
-    type: flag,
+    type: flagFact,
     only: 'payment',
   },
   authentication_type: {
     about: 'Whether 3-D Secure is requested.',
     source: '`authentication_type`',
-    type: oneOf(AuthenticationType.values),
+    type: choiceFact(AuthenticationType.values),
     only: 'payment',
   },
   payment_channel: {
     about: 'Channel of the order; `ecommerce` by default.',
     source: '`payment_channel`',
-    type: oneOf(PaymentChannel.values),
+    type: choiceFact(PaymentChannel.values),
     only: 'payment',
   },
   seconds_since_last_success: {
     about:
       "Whole seconds since a connector last approved a payment at the first account of the rule's `then`, at most 86,400, also without any among its latest 1,000 payments. Known only in `payment_routing`.",
     source: 'the payments of the account',
-    type: whole(DAY_S, ' of seconds'),
+    type: wholeFact(DAY_S, ' of seconds'),
     only: 'payment',
     ofAccount: true,
     derived: true,
@@ -311,13 +248,13 @@ export const facts = {
   hour: {
     about: 'Hour of the day in the `time_zone` of the condition, UTC by default.',
     source: 'the time of the decision',
-    type: whole(23),
+    type: wholeFact(23),
     zoned: true,
   },
   weekday: {
     about: 'Day of the week in the `time_zone` of the condition, UTC by default: `monday` to `sunday`.',
     source: 'the time of the decision',
-    type: oneOf([...weekdays.slice(1), weekdays[0]]),
+    type: choiceFact([...weekdays.slice(1), weekdays[0]]),
     zoned: true,
   },
 } as const satisfies Readonly<Record<string, Fact>>;
@@ -326,7 +263,7 @@ export const facts = {
 export const velocityCount: Fact = {
   about: 'How often a card, e-mail address, IP address or customer was used recently.',
   source: 'the attempts since a rule counts by it',
-  type: whole(COUNT_MAX),
+  type: wholeFact(COUNT_MAX),
   only: 'payment',
 };
 
@@ -337,7 +274,7 @@ export const METADATA = 'metadata.';
 const metadata: Fact = {
   about: 'Value of a key of `metadata`, compared exactly; numbers and booleans as their text.',
   source: '`metadata`',
-  type: text(),
+  type: textFact(),
   personal: true,
 };
 

@@ -24,7 +24,7 @@ export interface LearnedFacts {
 export interface ExplorationBound {
   /** Counts a decided payment. @param wants Whether it would explore. @returns Whether it does. */
   decide(wants: boolean, now: Date): boolean;
-  /** Payments decided since midnight in UTC, and those of them that explored. */
+  /** Payments decided since midnight UTC, and the explorations among them. */
   readonly counts: { readonly explored: number; readonly decided: number };
 }
 

@@ -31,8 +31,8 @@ const BLOCKLIST_MESSAGE = 'The payment method is blocked.';
  * Fails a locked payment at its confirmation, before anything is sent: without an attempt, and without its card or account.
  * It may be confirmed again with another method, as after a decline. The refusal is stored under the idempotency key.
  *
- * @param decision The decision that blocks it, which is the only one that it keeps; null for the blocklist.
- * @returns The refusal, to be thrown once the transaction has committed. A customer's key is not told the reason.
+ * @param decision The blocking decision, the only one kept; null for the blocklist.
+ * @returns The refusal, to throw after the commit. A customer's key does not get the reason.
  */
 export async function blockPayment(
   tx: WritingContext,

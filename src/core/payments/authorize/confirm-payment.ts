@@ -142,7 +142,7 @@ export async function beginConfirmation(
   if (await isBlocklisted(tx, payment)) return blocked(null);
   const taken = hasEarlyDecisions(profile, payment) ? await takeDecisions(tx, profile, payment) : null;
   if (taken?.refused) return blocked(taken.refused);
-  // What is blocked is not sent, and so counts as no failure.
+  // A blocked payment is not sent, so it does not count as a failure.
   await reserveFailure(tx, profile, payment);
   const lookedUp = taken?.lookedUp;
   if (isTotalSent || payment.surcharge_details) requireShownTotal(tx, payment, given);
@@ -170,7 +170,7 @@ export async function beginConfirmation(
   return { call, refusal: null };
 }
 
-/** Whether a confirmation makes decisions before routing, or removes those of an earlier confirmation. */
+/** Whether a confirmation makes decisions before routing, or removes decisions of an earlier confirmation. */
 const hasEarlyDecisions = (profile: BusinessProfile, { decisions }: Payment): boolean =>
   earlyDecisionNames.some((name) => profile.active_rules?.[name]) ||
   // Counts are taken under a lock that lasts until the attempt is recorded.

@@ -158,7 +158,7 @@ async function givenRules(
   return compileRules(decision, { ruleset_id, version }, rulesOf(found));
 }
 
-/** The rules that are asked about: a given ruleset goes before the active one of its decision. */
+/** The rules to evaluate: a given ruleset replaces the active one of its decision. */
 interface AskedRules {
   readonly profile: BusinessProfile;
   readonly given: CompiledRules | null;

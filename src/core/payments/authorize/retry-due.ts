@@ -41,7 +41,7 @@ async function retryDue(ctx: Context, paymentId: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // Nobody is told an answer: the event has the end of the schedule.
+    // No caller waits for the result: the event reports the end of the schedule.
     return giveUp(ctx, paymentId, error);
   }
 }

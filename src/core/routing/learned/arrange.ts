@@ -20,7 +20,7 @@ export interface Exploring {
 /** Accounts as a learning rule orders them. */
 export interface Arranged {
   readonly accounts: readonly ConnectorAccount[];
-  /** What is expected of the first and the next, completing a sentence about the first; null without accounts. */
+  /** The expectations of the first and the next account, completing a sentence about the first; null without accounts. */
   readonly why: string | null;
 }
 

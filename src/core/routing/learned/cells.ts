@@ -45,7 +45,7 @@ const emptyCell = (): LearnedCell => ({
 /** Cells of an account, or of all accounts together, by key. */
 type Cells = Map<string, LearnedCell>;
 
-/** What was learned from the attempts of a profile: the cells of each account. It belongs to one moment. */
+/** The cells of each account of a profile, summed from its attempts at one moment. */
 export class LearnedCells implements LearnedFacts {
   /** By account. */
   readonly #accounts = new Map<string, Cells>();

@@ -30,7 +30,7 @@ export function drawBeta(
   return a + b > 0 ? a / (a + b) : mean;
 }
 
-/** Random numbers that follow from a seed alone (mulberry32). They are no secrets. */
+/** Random numbers determined by a seed (mulberry32). They are not secret. */
 export function seededDraw(seed: number): Draw {
   let state = seed >>> 0;
   return () => {

@@ -23,7 +23,7 @@ export interface ExpectedFee {
   readonly observations: number;
 }
 
-/** An account with its expected fee; null for an account of which no fee is known. */
+/** An account with its expected fee; null if no fee of the account is known. */
 export interface Priced<A> {
   readonly account: A;
   readonly expected: ExpectedFee | null;
@@ -33,7 +33,7 @@ export interface Priced<A> {
 export const feeKeys = (facts: CellFacts, currency: string): CellKeys =>
   cellKeys(facts).map((key) => `fee ${currency} ${key}`);
 
-/** The row of a fee table that applies to a payment: the one that names most; of several, the first. Null if none does. */
+/** The row of a fee table for a payment: the most specific row that applies, or the first of several. Null without such a row. */
 export function feeRow(table: readonly FeeTableEntry[], charged: Charged): FeeTableEntry | null {
   const is = (wanted: string | null | undefined, value: string | null) =>
     !wanted || (value !== null && canonicalName(wanted) === canonicalName(value));

@@ -3,7 +3,7 @@ import type { CellKeys } from './cells.ts';
 import { type Draw, drawBeta } from './draw-beta.ts';
 import { type Expectation, expectationOf } from './expected-approval.ts';
 
-/** An account with what it is expected to do. */
+/** An account with its expected approvals. */
 export interface Ranked<A> {
   readonly account: A;
   readonly expected: Expectation;
@@ -13,7 +13,7 @@ export interface Ranked<A> {
 export interface SuccessOrder<A> {
   /** The accounts in the order to try them. */
   readonly ranked: readonly Ranked<A>[];
-  /** Whether the first is not the one of which most is expected, but tried to learn about it. */
+  /** Whether the first account is an exploration rather than the best expectation. */
   readonly explores: boolean;
 }
 

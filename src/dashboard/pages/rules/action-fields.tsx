@@ -48,7 +48,7 @@ function hasFields(action: Action, known: readonly string[]): boolean {
   return isRecord(surcharge) && Object.keys(surcharge).every((name) => surchargeMembers.includes(name));
 }
 
-/** Edits the action of a rule or the default. What has no field is shown as JSON and kept. */
+/** Edits the action of a rule or the default. Members without a field show as JSON and are kept. */
 export function ActionFields(
   props: Omit<ActionProps, 'action' | 'onChange'> & {
     readonly action: unknown;

@@ -25,7 +25,7 @@ interface ActivateDialogProps extends DialogProps {
 
 const subjectOf = ({ decision }: Ruleset) => (decision === 'payout_routing' ? 'payouts' : 'payments');
 
-/** Activates a version, and names the one that it replaces. */
+/** Activates a version, and names the version that it replaces. */
 export function ActivateDialog({ active, children, onClose, onDone, ruleset }: ActivateDialogProps) {
   const [activate] = useMutation(ActivateRulesetDocument);
   const { decision, name, rulesetId, version, warnings } = ruleset;

@@ -1,6 +1,6 @@
 import { factOf, hasValues, METADATA } from './facts.ts';
 
-/** A condition as the API has it. The editor keeps what it does not know. */
+/** A condition of the API. The editor keeps unknown members. */
 export type Condition = Readonly<Record<string, unknown>>;
 
 /** A comparison that rows edit. */

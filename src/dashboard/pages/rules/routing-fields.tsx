@@ -12,7 +12,7 @@ export function RoutingFields({ action, editing, onChange, path }: ActionProps) 
   const accounts = Array.isArray(connectors) ? (connectors as readonly unknown[]) : [];
   const ending = fallback === undefined ? {} : { fallback };
   const chosen = accounts.map(optionOf).filter((option) => option !== null);
-  // An account that stays is kept as it is written.
+  // A remaining account keeps its written form.
   const written = (option: string) => accounts.find((one) => optionOf(one) === option) ?? accountOf(option);
   return (
     <>

@@ -31,7 +31,7 @@ const rulesIn = ({ default: otherwise, rules }: Ruleset | Version): RulesJson =>
   default: otherwise ?? null,
 });
 
-/** One version of the rules of a decision: what it says, how it differs, and what it would do. */
+/** One version of the rules of a decision: its rules, differences and a trial. */
 export default function RulesetPage({ id }: { id: string }) {
   const result = useQuery(RulesetDocument, {
     variables: { rulesetId: id },

@@ -3,7 +3,7 @@ import type { RuleJson } from './draft.ts';
 import { factName, factOf, METADATA } from './facts.ts';
 import { ValueField } from './value-field.tsx';
 
-/** Facts to try rules on, by name; what is empty is not known. */
+/** Facts to try rules on, by name; an empty fact is not known. */
 export type Tried = Readonly<Record<string, unknown>>;
 
 /** The facts that rules compare, beside those that every payment has; the latter with a first value. */

@@ -25,7 +25,7 @@ interface TrialProps {
 const PAYMENT = 'A payment';
 const FACTS = 'Facts';
 
-/** Tries a version on a payment or on facts: what it and the active rules of other decisions would decide. */
+/** Tries a version on a payment or on facts, with the active rules of other decisions. */
 export function Trial({ ruleset, usualCurrency }: TrialProps) {
   const { can } = useSession();
   const { decision, profileId, rulesetId } = ruleset;

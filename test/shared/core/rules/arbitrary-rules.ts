@@ -1,9 +1,6 @@
 import fc from 'fast-check';
-import {
-  documentedFacts,
-  type FactValue,
-  factNames,
-} from '../../../../src/core/entities/values/rule-facts.ts';
+import type { FactValue } from '../../../../src/core/entities/values/fact-types.ts';
+import { documentedFacts, factNames } from '../../../../src/core/entities/values/rule-facts.ts';
 import type { FactComparison, FactCondition } from '../../../../src/core/rules/rule-conditions.ts';
 
 /** Two or three values of each fact, so that conditions and subjects meet. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type FactValue, factNames, facts } from '../../../../src/core/entities/values/rule-facts.ts';
+import type { FactValue } from '../../../../src/core/entities/values/fact-types.ts';
+import { factNames, facts } from '../../../../src/core/entities/values/rule-facts.ts';
 import { ValidationErrors } from '../../../../src/core/model/validation-errors.ts';
 import { readRoutingAction } from '../../../../src/core/routing/routing-rules.ts';
 import { readCondition, readRules } from '../../../../src/core/rules/read-rules.ts';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { threeDsEffects } from '../../../../src/core/entities/values/rule-actions.ts';
 import { scaExemptions } from '../../../../src/core/foundation/ports/connector-capabilities.ts';
 import { requestsThreeDs } from '../../../../src/core/routing/routing-request.ts';
-import { type ThreeDsAction, threeDsEffects } from '../../../../src/core/rules/three-ds-action.ts';
+import type { ThreeDsAction } from '../../../../src/core/rules/three-ds-action.ts';
 import { threeDsTerms } from '../../../../src/core/rules/three-ds-terms.ts';
 import { seed } from '../../../kit/property.ts';
 
