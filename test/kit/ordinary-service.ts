@@ -36,6 +36,11 @@ export class OrdinaryService {
     return (await this.#run()).place;
   }
 
+  /** Whether a service has the shared database. */
+  async serves(service: TestService): Promise<boolean> {
+    return (await this.#running)?.service === service;
+  }
+
   /** The service with empty logs and statement lists. */
   async forNextFile(): Promise<TestService> {
     const { service } = await this.#run();

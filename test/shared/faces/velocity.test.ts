@@ -3,7 +3,7 @@ import { Payment } from '../../../src/core/entities/payment.ts';
 import { confirmLocked } from '../../../src/core/payments/authorize/confirm-payment.ts';
 import { velocityDigests } from '../../../src/core/rules/velocity.ts';
 import { inTransaction, lock } from '../../../src/core/writes/transactions.ts';
-import { countStatements } from '../../kit/count-statements.ts';
+import { countSteadyStatements, heldClock } from '../../kit/count-statements.ts';
 import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { testApart as base } from '../../kit/test.ts';
 
@@ -15,6 +15,7 @@ const REFUSED = { connectors: [], fallback: 'none' };
 
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({
+    ...heldClock(),
     countryOf: (address: string) => (address === '192.0.2.1' ? 'FR' : null),
   }))
   .extend('shop', async ({ client, graphqlAs, service }) => {
@@ -184,11 +185,7 @@ test('An evaluation counts what a confirmation would, at both faces, and records
 });
 
 test('Rules that count take one statement more, others none', async ({ shop }) => {
-  const statementsOf = async () => {
-    await shop.pay({ email: 'a@example.com' });
-    const { statements } = await countStatements(() => shop.pay({ email: 'a@example.com' }));
-    return statements;
-  };
+  const statementsOf = () => countSteadyStatements(() => shop.pay({ email: 'a@example.com' }));
   const without = await statementsOf();
   await shop.refuse({ field: 'currency', comparison: 'equal', value: 'JPY' });
   const plain = await statementsOf();

@@ -5,7 +5,7 @@ import { consenting, consentOf } from '../../../kit/consent.ts';
 import { mapError } from '../../../kit/error-mapping.ts';
 import { mutate } from '../../../kit/mutate.ts';
 import { cards, sandboxShop, setColumns } from '../../../kit/sandbox-shop.ts';
-import { test as base } from '../../../kit/test.ts';
+import { testApart as base } from '../../../kit/test.ts';
 
 const HOUR_MS = 3_600_000;
 const policy = { max_attempts: 2, within_days: 30, hours_between: [24, 72] };

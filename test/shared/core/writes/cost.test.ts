@@ -9,6 +9,7 @@ import { updatePayment } from '../../../../src/core/payments/update-payment.ts';
 import { cancelPayment } from '../../../../src/core/payments/void/cancel-payment.ts';
 import { changeStatus } from '../../../../src/core/writes/apply-changes.ts';
 import { inTransaction, lock } from '../../../../src/core/writes/transactions.ts';
+import { heldClock } from '../../../kit/count-statements.ts';
 import { mutate } from '../../../kit/mutate.ts';
 import { graphqlCardOf } from '../../../kit/sandbox-shop.ts';
 import { test as base } from '../../../kit/test.ts';
@@ -31,10 +32,7 @@ const single = ['endpoint', 'outbox'];
 
 const test = base
   // Settings are cached for a second, and slow machines take longer.
-  .extend('serviceOptions', { scope: 'file' }, () => {
-    const now = new Date();
-    return { now: () => now };
-  })
+  .extend('serviceOptions', { scope: 'file' }, heldClock)
   .extend('shop', ({ service }) => eventShop(service))
   /** The statements of a transaction after its work, which record it. */
   .extend(
