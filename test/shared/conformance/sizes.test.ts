@@ -19,7 +19,7 @@ const LONGER: Readonly<Record<string, number>> = {
 };
 const FUNCTION_LINES_MAX = 70;
 /** Hand-written lines. An issue that adds abilities raises these, knowingly. */
-const LINES = { core: 72_000, others: 77_000 };
+const LINES = { core: 78_000, others: 84_000 };
 
 interface Node {
   readonly type: string;
