@@ -12,22 +12,33 @@ import {
   requireChosen,
   selectAccounts,
 } from './choose-accounts.ts';
-import { decidedOrder, decideRouting, payoutSubject, rulesOfProfile } from './decide-routing.ts';
+import {
+  type CompiledRouting,
+  decidedOrder,
+  decideRouting,
+  payoutSubject,
+  rulesOfProfile,
+} from './decide-routing.ts';
 import { learnedOrder } from './learned/arrange.ts';
 import type { RoutedPayout } from './routed-columns.ts';
 import { type RoutingAlgorithm, readStored } from './routing-algorithm.ts';
 import { payoutRoutingRequest } from './routing-request.ts';
 
-/** The accounts for a payout by the payout's own algorithm, its profile's rules, or its merchant account's algorithm. */
+/**
+ * The accounts for a payout by the payout's own algorithm, its profile's rules, or its merchant account's algorithm.
+ *
+ * @param given Rules to evaluate in place of the profile's.
+ */
 export async function selectPayoutAccounts(
   tx: WritingContext,
   payout: Payout,
   draw: () => number,
+  given: CompiledRouting | null = null,
 ): Promise<DecidedSelection> {
   const profile = await namedOrDefaultProfile(tx, payout);
   const accounts = await accountsOf(tx, payout.merchant_id, profile);
   const own = payoutAlgorithm(payout);
-  const rules = own ? null : rulesOfProfile(profile, 'payout_routing');
+  const rules = own ? null : (given ?? rulesOfProfile(profile, 'payout_routing'));
   const subject = payoutSubject(payout, tx.ports.now());
   const decision = rules && decideRouting(rules, await completed(tx, payout, rules, subject));
   const learned = decision && learnedOrder(tx, decision, profile, subject, null);

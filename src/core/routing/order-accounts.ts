@@ -3,6 +3,7 @@ import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { AccountChoice, Rule, RuleCondition, Share } from '../entities/values/typed-routing.ts';
 import { canonicalName } from '../foundation/canonical-name.ts';
 import type { ConnectorRegistry } from '../foundation/ports/connector.ts';
+import { compileCondition } from '../rules/rule-conditions.ts';
 import { type DebitNetworkFee, readDebitNetworkFees } from './debit-network-fees.ts';
 import type { RoutedPayment } from './routed-columns.ts';
 import type { RoutingAlgorithm } from './routing-algorithm.ts';
@@ -66,46 +67,30 @@ function choicesOf(
     case 'volume_split':
       return drawnAmong(algorithm.shares, accounts, draw);
     case 'advanced': {
-      const rule = matchingRule(algorithm, facts);
+      const rule = rulingFor(algorithm, facts);
       if (!rule) return algorithm.default;
       return rule.shares.length > 0 ? drawnAmong(rule.shares, accounts, draw) : rule.accounts;
     }
   }
 }
 
-/** The first rule whose conditions all hold; undefined if there is none. */
-export const matchingRule = (
+/**
+ * The first rule of an `advanced` algorithm whose conditions all hold; undefined if there is none. Conditions are evaluated as
+ * those of rulesets are.
+ */
+export function rulingFor(
   { rules }: Extract<RoutingAlgorithm, { type: 'advanced' }>,
   facts: RoutingFacts,
-): Rule | undefined =>
-  rules.find(({ conditions }) => conditions.every((condition) => holds(condition, facts)));
-
-const normalized = (value: string | number) => (typeof value === 'string' ? canonicalName(value) : value);
-
-/** Whether a condition holds. An unknown fact equals no value, and is in no list. */
-function holds(condition: RuleCondition, facts: RoutingFacts): boolean {
-  const fact = facts[condition.field];
-  const [value] = condition.values;
-  const known = fact === null ? null : normalized(fact);
-  const isAmong = () =>
-    known !== null && condition.values.some((candidate) => normalized(candidate) === known);
-  switch (condition.comparison) {
-    case 'equal':
-    case 'in':
-      return isAmong();
-    case 'not_equal':
-    case 'not_in':
-      return !isAmong();
-    case 'greater_than':
-      return fact! > value!;
-    case 'greater_or_equal':
-      return fact! >= value!;
-    case 'less_than':
-      return fact! < value!;
-    case 'less_or_equal':
-      return fact! <= value!;
-  }
+): Rule | undefined {
+  const subject = { facts: { ...facts }, metadata: null, at: new Date(0) };
+  return rules.find(({ conditions }) => conditionOf(conditions)(subject));
 }
+
+/** The conditions of a rule, compiled as one of a ruleset. */
+const conditionOf = (conditions: readonly RuleCondition[]) =>
+  compileCondition({
+    all: conditions.map(({ comparison, field, values }) => ({ field, comparison, value: values })),
+  });
 
 /**
  * Puts accounts in the order of their attempts. Without an algorithm all accounts keep their order; with one, only the

@@ -210,6 +210,86 @@ test('A payout keeps the decision of its rules', async ({ rules: shop, sandbox }
     .toEqual([expect.objectContaining({ decision: 'payout_routing', rule: 'cards', version: 1 })]);
 });
 
+test('What an evaluation says of a payout is what then happens, in both APIs', async ({
+  client,
+  graphqlAs,
+  rules,
+  sandbox,
+}) => {
+  const { post } = rules;
+  const label = (connector_label: string) =>
+    sandbox.sandbox({ connector_type: 'payout_processor', connector_label });
+  const [first, second] = [await label('first'), await label('second')];
+  const draft = async (when: object, decision = 'payout_routing') =>
+    (await rules.create({ decision, rules: [{ name: 'asked', when, then: rules.to(second) }] }))
+      .ruleset_id as string;
+  const body = {
+    ...{ amount: 100, currency: 'EUR', payout_type: 'card', email: 'ada@example.com' },
+    payout_method_data: {
+      card: { card_number: cards.good, expiry_month: '12', expiry_year: '2034', card_holder_name: 'Ada' },
+    },
+  };
+  const { payout_id } = (await post('/payouts/create', body)).body;
+  const byCurrency = await draft(is('currency', 'EUR'));
+  const evaluate = async (input: object, key = sandbox.key) => {
+    const answer = (await client.post('/rulesets/evaluate', { key, body: input })).body;
+    const variables = Object.fromEntries(
+      Object.entries(input).map(([name, value]) => [name.replace(/_(.)/g, (_, c) => c.toUpperCase()), value]),
+    );
+    const { data, errors } = await graphqlAs(key).run(
+      `mutation ($input: EvaluateRulesInput!) { evaluateRules(input: $input) {
+        evaluation { results { rule accounts { merchantConnectorId } } } userErrors { code field } } }`,
+      { input: variables },
+    );
+    const code = errors?.[0]?.extensions?.code ?? data?.evaluateRules?.userErrors[0]?.code ?? null;
+    expect(code && String(code).toLowerCase()).toBe(answer.error?.code ?? null);
+    const shown = data?.evaluateRules?.evaluation?.results.map(
+      ({ accounts, rule }: { accounts: { merchantConnectorId: string }[]; rule: string }) => [
+        rule,
+        accounts.map(({ merchantConnectorId: id }) => id),
+      ],
+    );
+    const results = answer.results?.map(
+      ({ accounts, rule }: { accounts: { merchant_connector_id: string }[]; rule: string }) => [
+        rule,
+        accounts.map(({ merchant_connector_id: id }) => id),
+      ],
+    );
+    expect(shown).toEqual(results);
+    return answer.error ? [answer.error.code, answer.error.param ?? null] : results;
+  };
+  // The rule's account only: payouts do not leave it.
+  expect(await evaluate({ payout_id, ruleset_id: byCurrency })).toEqual([['asked', [second]]]);
+  expect(await evaluate({ payout_id, ruleset_id: await draft(is('currency', 'USD')) })).toEqual([
+    [null, [first, second]],
+  ]);
+  expect(await evaluate({ payout_id, payment_id: 'pay_1' })).toEqual(['parameters_exclusive', 'payout_id']);
+  expect(await evaluate({})).toEqual(['missing_parameter', 'payment']);
+  expect(await evaluate({ payout_id: 'po_none' })).toEqual(['resource_not_found', 'payout_id']);
+  const ofPayments = await draft(is('currency', 'EUR'), 'payment_routing');
+  expect(await evaluate({ payout_id, ruleset_id: ofPayments })).toEqual(['invalid_parameter', 'ruleset_id']);
+  const keyWith = (...permissions: string[]) =>
+    sandbox.apiKey({ permissions: ['settings:write', ...permissions] });
+  const refused = ['not_permitted', null];
+  expect(await evaluate({ payout_id }, await keyWith('payments:read'))).toEqual(refused);
+  const reader = await keyWith('payouts:read');
+  const byEmail = { payout_id, ruleset_id: await draft(is('email', 'ada@example.com')) };
+  expect(await evaluate(byEmail, reader)).toEqual(refused);
+  expect(await evaluate({ payout_id, ruleset_id: byCurrency }, reader)).toEqual([['asked', [second]]]);
+  const personal = await keyWith('payouts:read', 'personal_data:read');
+  expect(await evaluate(byEmail, personal)).toEqual([['asked', [second]]]);
+  await post(`/rulesets/${byCurrency}/activate`);
+  expect(await evaluate({ payout_id })).toEqual([['asked', [second]]]);
+  await expect
+    .poll(async () => (await post('/payouts/create', { ...body, confirm: true })).body.decisions, {
+      timeout: 60_000,
+    })
+    .toEqual([expect.objectContaining({ rule: 'asked' })]);
+  await post(`/payouts/${payout_id}/confirm`);
+  const sent = await client.get(`/payouts/${payout_id}`, { key: sandbox.key });
+  expect(sent.body).toMatchObject({ merchant_connector_id: second, decisions: [{ rule: 'asked' }] });
+});
+
 test('A draft tells nothing of a payment to a key that may not read it, nor personal data by comparison', async ({
   client,
   graphqlAs,

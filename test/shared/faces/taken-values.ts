@@ -68,7 +68,7 @@ export const unseen: Readonly<Record<string, Reasons>> = {
   startApplePay: ofQuestion('domain'),
   checkEligibility: ofQuestion('payment_method_type', 'payment_method_data'),
   checkGiftCardBalance: ofQuestion('payment_method_data'),
-  evaluateRules: ofQuestion('profile_id', 'payment', 'payment_id', 'ruleset_id'),
+  evaluateRules: ofQuestion('profile_id', 'payment', 'payment_id', 'payout_id', 'ruleset_id'),
   replayRuleset: ofQuestion('created_gte', 'created_lt'),
   evaluateRouting: ofQuestion('profile_id', 'transaction_type', 'algorithm', 'routing_id', 'parameters'),
   markAllNotificationsRead: ofQuestion('kind'),

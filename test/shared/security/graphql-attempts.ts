@@ -125,7 +125,7 @@ function complete(
     input.offSession = true;
   }
   if (field.name === 'savePaymentMethod') input.paymentMethod = 'card';
-  if (field.name === 'evaluateRules' && member !== 'paymentId')
+  if (field.name === 'evaluateRules' && member !== 'paymentId' && member !== 'payoutId')
     input.payment ??= { amount: 100, currency: 'EUR', payment_method: 'card' };
   if (field.name === 'createRuleset') {
     input.rules = [];

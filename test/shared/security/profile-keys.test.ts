@@ -162,6 +162,7 @@ test('A profile key changes nothing of another profile, and creates in its own',
     ],
     ['cancelPaymentRetry', { paymentId: other.ids.open_payment_id }],
     ['evaluateRules', { profileId: own.profile, paymentId: other.ids.payment_id }],
+    ['evaluateRules', { profileId: own.profile, payoutId: other.ids.payout_id }],
     [
       'evaluateRules',
       { profileId: own.profile, rulesetId: other.ids.ruleset_id, payment: { amount: 100, currency: 'EUR' } },

@@ -153,7 +153,8 @@ export async function restRequest(
     body.rules = [];
     body.default = { connectors: ['sandbox'] };
   }
-  if (operation.path === '/rulesets/evaluate' && first === 'payment_id') delete body.payment;
+  if (operation.path === '/rulesets/evaluate' && /^(payment|payout)_id$/.test(first ?? ''))
+    delete body.payment;
   if (first === 'mandate_data') {
     body.setup_future_usage = 'off_session';
     const limit = { amount: 1, currency: 'USD' };

@@ -2,6 +2,7 @@ import { chooseProfile, profileOf } from '../../access/choose-profile.ts';
 import { rulesOf } from '../../business-profiles/rulesets.ts';
 import type { BusinessProfile } from '../../entities/business-profile.ts';
 import { Payment } from '../../entities/payment.ts';
+import { Payout } from '../../entities/payout.ts';
 import { Ruleset } from '../../entities/ruleset.ts';
 import { SurchargeDetails } from '../../entities/values/payment-parts.ts';
 import { RuleDecided } from '../../entities/values/rule-documents.ts';
@@ -24,7 +25,7 @@ import {
   selectAccounts,
   selectionFor,
 } from '../../routing/choose-accounts.ts';
-import { merchantsPayoutAlgorithm } from '../../routing/choose-payout-accounts.ts';
+import { merchantsPayoutAlgorithm, selectPayoutAccounts } from '../../routing/choose-payout-accounts.ts';
 import {
   type CompiledRouting,
   decidedOrder,
@@ -49,10 +50,10 @@ import { brandOf } from '../method/method-data.ts';
 import { EvaluatedAccount, evaluatedAccount, type RoutingParameters, requestOf } from './evaluate-routing.ts';
 import { earlyRecord } from './take-decisions.ts';
 
-@Input({ about: 'Parameters for evaluating rules: `payment` or `payment_id`.' })
+@Input({ about: 'Parameters for evaluating rules: `payment`, `payment_id` or `payout_id`.' })
 export class RulesEvaluationRequest {
   @f.Id(
-    "Business profile of the rules; the merchant's default or only profile if omitted, or that of the payment.",
+    "Business profile of the rules; the merchant's default or only profile if omitted, or that of the payment or payout.",
   )
   profile_id?: string | null;
   @f.Json(
@@ -63,6 +64,10 @@ export class RulesEvaluationRequest {
     'A payment, instead of `payment`. Rules see it in its present state. Requires the permission `payments:read`, and `personal_data:read` with a `ruleset_id` whose rules compare the e-mail address, its domain, the phone number, the IP address, the customer or the card fingerprint.',
   )
   payment_id?: string | null;
+  @f.Id(
+    'A payout, instead of `payment`. Rules see it in its present state. Requires the permission `payouts:read`, and `personal_data:read` with a `ruleset_id` whose rules compare the e-mail address, its domain, the phone number or the customer.',
+  )
+  payout_id?: string | null;
   @f.Id('A ruleset to evaluate in place of the active one, such as a draft.') ruleset_id?: string | null;
 }
 
@@ -97,39 +102,42 @@ export class RulesEvaluation {
   results!: RuleEvaluated[];
 }
 
+/** The ways of naming what rules are evaluated about. */
+const ways = ['payment', 'payment_id', 'payout_id'] as const;
+
 /**
  * Decides what rules would decide about a payment or payout, by the code that decides. Nothing is changed, and no connector
  * is called.
  *
- * @throws {Problem} `parameters_exclusive` and `missing_parameter` unless exactly one of `payment` and `payment_id` is
- * given; `resource_not_found` for an unknown profile, payment or ruleset; `invalid_parameter` for an invalid fact, by its
- * path, and for a ruleset of another profile or for the other kind; `not_permitted` for a payment that the caller may not
- * read, or not ask about by personal data.
+ * @throws {Problem} `parameters_exclusive` and `missing_parameter` unless exactly one of `payment`, `payment_id` and
+ * `payout_id` is given; `resource_not_found` for an unknown profile, payment, payout or ruleset; `invalid_parameter` for an
+ * invalid fact, by its path, and for a ruleset of another profile or for the other kind; `not_permitted` for a payment or
+ * payout that the caller may not read, or not ask about by personal data.
  */
 export async function evaluateRules(ctx: Context, request: RulesEvaluationRequest): Promise<RulesEvaluation> {
-  const { payment, payment_id: id, ruleset_id: draft } = request;
+  const { payment, payment_id: paymentId, payout_id: payoutId, ruleset_id: draft } = request;
   // A draft could be written to find out any fact of a payment.
-  if (id) requirePermission(ctx, 'payments:read');
+  if (paymentId) requirePermission(ctx, 'payments:read');
+  if (payoutId) requirePermission(ctx, 'payouts:read');
+  requireOneWay(request);
   return inTransaction(ctx, async (tx) => {
-    const hasFacts = payment !== undefined && payment !== null;
-    if (hasFacts && id) {
-      const message = 'Give either payment or payment_id, not both.';
-      throw new Problem('parameters_exclusive', message, { param: 'payment_id' });
-    }
-    if (!hasFacts && !id) {
-      throw new Problem('missing_parameter', 'payment or payment_id is required.', { param: 'payment' });
-    }
-    const found = id ? await findPayment(tx, id) : null;
+    const found = paymentId
+      ? await findOwn(tx, Payment, { payment_id: paymentId })
+      : payoutId
+        ? await findOwn(tx, Payout, { payout_id: payoutId })
+        : null;
     const { profileId } = await chooseProfile(tx, request.profile_id ?? found?.profile_id);
     requireProfile(tx, profileId);
     if (found && found.profile_id !== profileId) {
-      throw invalidParameter('profile_id', 'profile_id must be the profile of payment_id.');
+      const param = paymentId ? 'payment_id' : 'payout_id';
+      throw invalidParameter('profile_id', `profile_id must be the profile of ${param}.`);
     }
     const profile = await profileOf(tx, { merchant_id: requireMerchant(tx), profile_id: profileId });
     const given = draft ? await givenRules(tx, draft, profile) : null;
     const asksByPersonalData = given?.rules.some(({ fields }) => fields.some(isPersonalFact));
     if (found && asksByPersonalData) requirePermission(ctx, 'personal_data:read');
     const asked = { profile, given };
+    if (found instanceof Payout) return { results: await ofPayout(tx, found, asked) };
     const results = found
       ? await ofPayment(tx, found, asked)
       : await ofFacts(tx, { ...readFacts(payment, tx.ports.now()), countryOf: tx.ports.countryOf }, asked);
@@ -137,11 +145,27 @@ export async function evaluateRules(ctx: Context, request: RulesEvaluationReques
   });
 }
 
-async function findPayment(tx: WritingContext, payment_id: string): Promise<Payment> {
-  const merchant_id = requireMerchant(tx);
-  const payment = await tx.transaction.em.findOne(Payment, { merchant_id, payment_id });
-  if (!payment || !reachesProfile(tx, payment.profile_id)) throw notFound('payment', 'payment_id');
-  return payment;
+function requireOneWay(request: RulesEvaluationRequest): void {
+  const given = ways.filter((way) => request[way] !== undefined && request[way] !== null);
+  const [first, second] = given;
+  if (second) {
+    const message = `Give either ${first} or ${second}, not both.`;
+    throw new Problem('parameters_exclusive', message, { param: second });
+  }
+  if (first) return;
+  throw new Problem('missing_parameter', 'payment, payment_id or payout_id is required.', { param: 'payment' });
+}
+
+/** A payment or payout by its identifier. @throws {Problem} `resource_not_found`, also for one of another profile. */
+async function findOwn<T extends Payment | Payout>(
+  tx: WritingContext,
+  type: new () => T,
+  key: Readonly<Record<string, string>>,
+): Promise<T> {
+  const found = await tx.transaction.em.findOne(type, { merchant_id: requireMerchant(tx), ...key } as never);
+  const [param] = Object.keys(key);
+  if (found && reachesProfile(tx, (found as Payment | Payout).profile_id)) return found as T;
+  throw notFound(param!.replace('_id', ''), param!);
 }
 
 async function givenRules(
@@ -185,6 +209,15 @@ async function ofPayment(tx: WritingContext, payment: Payment, asked: AskedRules
     decisions: results,
   });
   return [...results, ...shown(selection)];
+}
+
+async function ofPayout(
+  tx: WritingContext,
+  payout: Payout,
+  { given }: AskedRules,
+): Promise<RuleEvaluated[]> {
+  requireDecision(given, ['payout_routing']);
+  return shown(await selectPayoutAccounts(tx, payout, () => 0, given as CompiledRouting | null));
 }
 
 function requireDecision(given: CompiledRules | null, possible: readonly DecisionName[]): void {

@@ -8,7 +8,7 @@ import { evenIfSuspended } from '../../foundation/suspension.ts';
 import type { JsonRecord } from '../../model/index.ts';
 import { findOneSettings } from '../../reads/index.ts';
 import { accountsOf, selectPaymentAccounts } from '../../routing/choose-accounts.ts';
-import { matchingRule } from '../../routing/order-accounts.ts';
+import { rulingFor } from '../../routing/order-accounts.ts';
 import { requireRoutable } from '../../routing/require-accounts.ts';
 import type { RoutingAlgorithm } from '../../routing/routing-algorithm.ts';
 import { paymentRoutingRequest, type RoutingFacts } from '../../routing/routing-request.ts';
@@ -108,7 +108,7 @@ export function decisionOf(
   algorithm: RoutingAlgorithm | null,
   facts: RoutingFacts,
 ): RoutingTrial['decision'] {
-  const rule = algorithm?.type === 'advanced' ? matchingRule(algorithm, facts) : undefined;
+  const rule = algorithm?.type === 'advanced' ? rulingFor(algorithm, facts) : undefined;
   return {
     type: algorithm?.type ?? null,
     ruleIndex: rule && algorithm?.type === 'advanced' ? algorithm.rules.indexOf(rule) : null,

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { orderAccounts } from '../../../../src/core/routing/order-accounts.ts';
+import type { Rule } from '../../../../src/core/entities/values/typed-routing.ts';
+import { canonicalName } from '../../../../src/core/foundation/canonical-name.ts';
+import { orderAccounts, rulingFor } from '../../../../src/core/routing/order-accounts.ts';
 import { readRoutingAlgorithm } from '../../../../src/core/routing/routing-algorithm.ts';
 import type { RoutingFacts } from '../../../../src/core/routing/routing-request.ts';
 import { property } from '../../../kit/property.ts';
@@ -95,6 +97,42 @@ property(
     expect(new Set(ordered).size).toBe(ordered.length);
     expect(ids).toEqual(expect.arrayContaining(ordered));
     if (algorithm === null) expect(ordered).toEqual(ids);
+  },
+);
+
+/** Whether the conditions of a rule hold, as routing evaluated them before it shared the evaluation of rulesets. */
+function heldBefore({ conditions }: Rule, known: RoutingFacts): boolean {
+  const normalized = (value: string | number) => (typeof value === 'string' ? canonicalName(value) : value);
+  return conditions.every(({ comparison, field, values }) => {
+    const fact = known[field];
+    const [value] = values as [string | number];
+    const isAmong =
+      fact !== null && values.some((candidate) => normalized(candidate) === normalized(fact as never));
+    if (comparison === 'equal' || comparison === 'in') return isAmong;
+    if (comparison === 'not_equal' || comparison === 'not_in') return !isAmong;
+    if (comparison === 'greater_than') return fact! > value;
+    if (comparison === 'greater_or_equal') return fact! >= value;
+    return comparison === 'less_than' ? fact! < value : fact! <= value;
+  });
+}
+
+property(
+  'An advanced algorithm selects the rule that it always selected',
+  arbitraryAlgorithm.filter(({ type }) => type === 'advanced'),
+  fc.record({
+    amount: fc.constantFrom(0, 999, 5000, 10_000),
+    currency: fc.constantFrom('EUR', 'USD', 'JPY'),
+    country: fc.constantFrom(null, 'DE', 'FR', 'US'),
+    card_network: fc.constantFrom(null, 'Visa', 'OTHER', 'o-t h_er'),
+    payment_method: fc.constantFrom(null, 'card', 'wallet'),
+    payment_method_type: fc.constantFrom(null, 'Credit', 'credit', 'debit'),
+    authentication_type: fc.constantFrom(null, 'three_ds', 'no_three_ds'),
+    payout_type: fc.constantFrom(null, 'card', 'bank', 'wallet'),
+  }),
+  (written, known) => {
+    const algorithm = readRoutingAlgorithm(written, 'routing');
+    if (algorithm?.type !== 'advanced') throw new Error('The algorithm has another type.');
+    expect(rulingFor(algorithm, known)).toBe(algorithm.rules.find((rule) => heldBefore(rule, known)));
   },
 );
 
