@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { profileOf } from '../access/choose-profile.ts';
 import { rulesOf } from '../business-profiles/rulesets.ts';
 import { RuleReplay } from '../entities/rule-replay.ts';
@@ -9,8 +8,6 @@ import { accountsOf } from '../routing/choose-accounts.ts';
 import { merchantsPayoutAlgorithm } from '../routing/choose-payout-accounts.ts';
 import {
   type CompiledRouting,
-  paymentSubject,
-  payoutSubject,
   type RoutingDecision,
   rulesOfProfile,
 } from '../routing/decide-routing.ts';
@@ -18,20 +15,12 @@ import { compileRules } from '../rules/compiled-rules.ts';
 import { earlyRules } from '../rules/decide-early.ts';
 import { type DueObjects, endDueObjects, type MerchantShare } from '../writes/due-objects.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import { judgePayment, judgePayout, needsMethod, type ReplayRules, unknownTo } from './judge.ts';
+import type { ReplayRules } from './judge.ts';
+import { judgePage } from './judge-page.ts';
 import { keepJudged } from './keep-judged.ts';
-import {
-  PAGE_ROWS,
-  type ReplayedPayment,
-  type ReplayedPayout,
-  readMethods,
-  readPayments,
-  readPayouts,
-} from './replayed-rows.ts';
-import { addTo, emptyTally, expectedOf, type Judged, showTally, type Tally } from './tally.ts';
+import { PAGE_ROWS } from './replayed-rows.ts';
+import { addTo, emptyTally, expectedOf, showTally, type Tally } from './tally.ts';
 
-/** Payments decided between turns of the event loop: some milliseconds. */
-export const PAYMENTS_PER_TURN = 50;
 /** The time that one replay may use per run, so that a long one does not delay the others. */
 const REPLAY_MS = 10_000;
 
@@ -122,37 +111,4 @@ async function rulesFor(tx: WritingContext, replay: RuleReplay): Promise<ReplayR
     routing: decision === name ? (given as CompiledRouting) : rulesOfProfile(profile, name),
     merchants: isPayout ? await merchantsPayoutAlgorithm(tx, profile) : null,
   };
-}
-
-interface JudgedPage {
-  readonly judged: readonly Judged[];
-  readonly unknown: readonly string[];
-}
-
-async function judgePage(tx: WritingContext, replay: RuleReplay, rules: ReplayRules): Promise<JudgedPage> {
-  const compiled = [...rules.early.map(([, one]) => one), ...(rules.routing ? [rules.routing] : [])];
-  if (replay.decision === 'payout_routing') {
-    const rows = await readPayouts(tx, replay);
-    const subject = (row: ReplayedPayout) => payoutSubject(row, new Date(row.created));
-    const unknown = rows.slice(0, 1).flatMap((row) => unknownTo(compiled, subject(row)));
-    return { judged: await inTurns(rows, (row) => judgePayout(tx, rules, row)), unknown };
-  }
-  const rows = await readPayments(tx, replay);
-  const methodOf = (row: ReplayedPayment) => (needsMethod(row) ? [row.payment_method_id!] : []);
-  const methods = await readMethods(tx, replay.merchant_id, [...new Set(rows.flatMap(methodOf))]);
-  const judge = (row: ReplayedPayment) =>
-    judgePayment(tx, rules, row, methods.get(methodOf(row)[0] ?? '') ?? null);
-  const subject = (row: ReplayedPayment) => paymentSubject(row, null, new Date(row.created));
-  const unknown = rows.slice(0, 1).flatMap((row) => unknownTo(compiled, subject(row)));
-  return { judged: await inTurns(rows, judge), unknown };
-}
-
-/** Decides about rows, and yields to the event loop after some. */
-async function inTurns<R>(rows: readonly R[], judge: (row: R) => Judged): Promise<Judged[]> {
-  const judged: Judged[] = [];
-  for (const row of rows) {
-    judged.push(judge(row));
-    if (judged.length % PAYMENTS_PER_TURN === 0) await turn();
-  }
-  return judged;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
-import { METADATA } from '../entities/values/rule-facts.ts';
+import { type Fact, factOf, velocityCount } from '../entities/values/rule-facts.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { brandOf } from '../payments/method/method-data.ts';
@@ -17,8 +17,6 @@ import {
   type CompiledRouting,
   decidedOrder,
   decideRouting,
-  paymentSubject,
-  payoutSubject,
 } from '../routing/decide-routing.ts';
 import { type RoutingAlgorithm, readStored } from '../routing/routing-algorithm.ts';
 import { payoutRoutingRequest } from '../routing/routing-request.ts';
@@ -48,17 +46,26 @@ export interface ReplayRules {
 export const needsMethod = (payment: ReplayedPayment): boolean =>
   !payment.has_details && isChargedBySavedMethod(payment);
 
-/** Decides about a payment of the past, as the confirmation would with the present accounts. */
+/** A payment of the past before its confirmation, whose rules have yet to decide. */
+export const unconfirmed = (row: ReplayedPayment): ReplayedPayment => ({
+  ...withoutRuleSurcharge(row),
+  decisions: [],
+});
+
+/**
+ * Decides about a payment of the past, as the confirmation would with the present accounts.
+ *
+ * @param payment As {@link unconfirmed}.
+ * @param subject What rules see of it, with what they look up.
+ */
 export function judgePayment(
   tx: WritingContext,
   { accounts, early, profile, routing }: ReplayRules,
-  row: ReplayedPayment,
+  payment: ReplayedPayment,
+  subject: Subject,
   method: MandatedMethod | null,
 ): Judged {
-  // As before its confirmation, whose rules have yet to decide.
-  const payment = { ...withoutRuleSurcharge(row), decisions: [] };
   const brand = brandOf(payment);
-  const subject = paymentSubject(payment, brand, new Date(payment.created), tx.ports.countryOf);
   const before = early.filter(([name]) => name !== 'surcharge' || !payment.surcharge_details);
   const decided = decideEarly(before, subject, { payment, profile });
   const effects = effectsOf(decided);
@@ -88,6 +95,7 @@ export function judgePayout(
   tx: WritingContext,
   { accounts, merchants, routing }: ReplayRules,
   payout: ReplayedPayout,
+  subject: Subject,
 ): Judged {
   return judged(payout, {
     amount: payout.amount,
@@ -96,7 +104,6 @@ export function judgePayout(
     effects: new Set(),
     choose: () => {
       const own = payoutAlgorithm(payout);
-      const subject = payoutSubject(payout, new Date(payout.created));
       const decision = !own && routing ? decideRouting(routing, subject) : null;
       const by = own ?? (decision && decidedOrder(decision)) ?? merchants;
       return selectAccounts(tx, accounts, by, payoutRoutingRequest(payout), drawFor(payout.id)).chosen;
@@ -154,11 +161,21 @@ function effectsOf({ isRefused, outcomes }: EarlyOutcomes): ReadonlySet<ReplayEf
 /** Draws for a volume split by the identifier, so that a replay that is resumed or repeated draws the same. */
 const drawFor = (id: string) => () => createHash('sha256').update(id).digest().readUInt32BE() / 2 ** 32;
 
-/** The facts and lookups of rules that a payment of the past does not have, in comparison with a subject. */
-export function unknownTo(rules: readonly CompiledRules[], { facts }: Subject): string[] {
+/**
+ * The facts and counts of rules that no payment, or payout, of the past has: those of the other kind, and the country of IP
+ * addresses without a database of them.
+ */
+export function unknownTo(
+  rules: readonly CompiledRules[],
+  kind: NonNullable<Fact['only']>,
+  hasAddresses: boolean,
+): string[] {
+  const isUnknown = (field: string) => {
+    const fact = factOf(field);
+    const isOfAnother = fact?.only !== undefined && fact.only !== kind;
+    return !fact || isOfAnother || (field === 'ip_country' && !hasAddresses);
+  };
   const fields = rules.flatMap((one) => one.rules.flatMap((rule) => rule.fields));
-  const isUnknown = (field: string) =>
-    !field.startsWith(METADATA) && field !== 'hour' && field !== 'weekday' && !Object.hasOwn(facts, field);
-  const lookups = rules.flatMap((one) => one.lookups.map(({ key }) => key));
-  return [...new Set([...fields.filter(isUnknown), ...lookups])];
+  const counts = rules.flatMap(({ lookups }) => lookups.flatMap(({ countsBy, key }) => (countsBy ? [key] : [])));
+  return [...new Set([...fields.filter(isUnknown), ...(velocityCount.only === kind ? [] : counts)])];
 }

@@ -4,11 +4,11 @@ import { Payout } from '../entities/payout.ts';
 import type { RuleReplay } from '../entities/rule-replay.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { resourceOf } from '../model/index.ts';
-import { columnsFor, quote, revealUnmasked, StatementBuilder, selectList } from '../reads/statement.ts';
+import { columnsFor, isoTimestamp, quote, revealUnmasked, StatementBuilder, selectList } from '../reads/statement.ts';
 import {
   type RoutedPayment,
   type RoutedPayout,
-  routedPaymentColumns,
+  columnsFor as routedColumnsFor,
   routedPayoutColumns,
 } from '../routing/routed-columns.ts';
 
@@ -23,6 +23,8 @@ interface Replayed {
   readonly id: string;
   /** ISO 8601. */
   readonly created: string;
+  /** Time of the first attempt, or of the creation without one; ISO 8601. */
+  readonly at: string;
   /** Connector account of the first attempt. */
   readonly first_account: string | null;
   readonly first_result: FirstResult;
@@ -64,12 +66,20 @@ export async function hasMoreThan(
   return row!.count > limit;
 }
 
-/** The next page of payments, oldest first, as plain rows. */
-export const readPayments = (tx: WritingContext, place: Place): Promise<ReplayedPayment[]> =>
+/**
+ * The next page of payments, oldest first, as plain rows with the columns of routing and of the compared facts.
+ *
+ * @param fields The facts that the rules compare.
+ */
+export const readPayments = (
+  tx: WritingContext,
+  place: Place,
+  fields: readonly string[],
+): Promise<ReplayedPayment[]> =>
   readRows(tx, place, {
     of: Payment,
     table: 'payments',
-    columns: [...routedPaymentColumns, 'fee', 'fee_currency', 'created'],
+    columns: [...routedColumnsFor(fields), 'fee', 'fee_currency', 'created'],
     attempts: 'attempts',
     more: [
       'a.connector_decision as first_result',
@@ -112,7 +122,8 @@ async function readRows<R extends Replayed>(
   const after = place.read_to
     ? ` and (t.created, ${id}) > (${builder.parameter(created, 'timestamptz')}, ${builder.parameter(last, 'text')})`
     : '';
-  const text = `select ${selected}, ${id} as id, a.merchant_connector_id as first_account, ${more.join(', ')}
+  const text = `select ${selected}, ${id} as id, a.merchant_connector_id as first_account,
+      ${isoTimestamp('coalesce(a.created_at, t.created)')} as at, ${more.join(', ')}
     from ${builder.table(table)} t
     left join ${builder.table(attempts)} a
       on a.merchant_id = t.merchant_id and a.${quote(resource.id)} = ${id} and a.attempt_id = ${id} || '_1'

@@ -111,13 +111,13 @@ export interface RuleOutcome<Action = unknown> {
   /** Null if no rule held and there is no default. */
   readonly action: Action | null;
   /** The facts that the rule compared, as text. */
-  readonly because: string;
+  readonly because: () => string;
 }
 
 /** Decides by the first rule that holds, else the default. */
 export function decideBy<Action>(rules: CompiledRules<Action>, subject: Subject): RuleOutcome<Action> {
   const rule = rules.rules.find(({ holds }) => holds(subject)) ?? null;
-  const because = rule?.compared(subject).join(', ') ?? '';
+  const because = () => rule?.compared(subject).join(', ') ?? '';
   return { rules, rule, action: rule?.then ?? rules.default, because };
 }
 
@@ -158,8 +158,9 @@ export function decisionRecord(
   effect: string,
 ): RuleDecided | null {
   if (!source) return null;
+  const compared = because();
   const held = rule
-    ? `Rule "${rule.name}" holds${because ? `: ${because}` : ' always'}`
+    ? `Rule "${rule.name}" holds${compared ? `: ${compared}` : ' always'}`
     : `No rule holds, and ${action ? 'the default applies' : 'there is no default'}`;
   const why = `${held.slice(0, WHY_MAX / 2)}. ${effect}`.slice(0, WHY_MAX);
   return { decision, ...source, rule: rule?.name ?? null, action, why };

@@ -14,6 +14,7 @@ const PAYMENTS_MAX = 1_000;
 const lookups: Readonly<Record<string, (account: string | null) => Lookup | null>> = {
   customer_age_days: () => ({
     key: 'customer_age_days',
+    past: { of: 'customer', fact: 'customer_age_days' },
     query: ({ at, keys }, { merchantId }) =>
       keys?.customer
         ? {
@@ -27,6 +28,7 @@ const lookups: Readonly<Record<string, (account: string | null) => Lookup | null
   }),
   customer_payments: () => ({
     key: 'customer_payments',
+    past: { of: 'customer', fact: 'customer_payments' },
     query: ({ keys }, { merchantId }) =>
       keys?.customer
         ? {
@@ -43,6 +45,7 @@ const lookups: Readonly<Record<string, (account: string | null) => Lookup | null
       ? null
       : {
           key: factKey('seconds_since_last_success', account),
+          past: { of: 'last_success', account },
           query: ({ at }, { merchantId }) => {
             const [kind, ...name] = account.split(' ');
             return {

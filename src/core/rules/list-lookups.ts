@@ -30,15 +30,22 @@ export function listedValues(
 
 /** The lookup of a fact in a list: 1 if the list has it, and the entry has not expired. */
 export function listLookup(listId: string, field: string, kind: ListKindName, known: Known): Lookup {
+  const sought = (subject: Subject, { merchantId, ports: { encryption } }: LookupAsker) => {
+    const value = known(subject);
+    const values = value === null ? [] : listedValues(kind, value, subject);
+    return listId === BLOCKLIST
+      ? values
+      : values.flatMap((one) => listDigests(encryption, merchantId, kind, one));
+  };
   return {
     key: listKey(listId, field),
+    past: { of: 'list', listId, sought },
     query: (subject, asker) => {
-      const value = known(subject);
-      const values = value === null ? [] : listedValues(kind, value, subject);
+      const values = sought(subject, asker);
       if (values.length === 0) return null;
       return listId === BLOCKLIST
         ? blockedQuery(values, asker)
-        : listedQuery(listId, kind, values, subject, asker);
+        : listedQuery(listId, values, subject, asker);
     },
   };
 }
@@ -48,12 +55,10 @@ type Known = (subject: Subject) => string | null;
 
 function listedQuery(
   listId: string,
-  kind: ListKindName,
-  values: readonly string[],
+  digests: readonly string[],
   { at }: Subject,
-  { merchantId, ports: { encryption } }: LookupAsker,
+  { merchantId }: LookupAsker,
 ) {
-  const digests = values.flatMap((value) => listDigests(encryption, merchantId, kind, value));
   return {
     reads: ['list_entries'],
     sql: (parameter: (value: unknown) => string) => `select count(*) from list_entries

@@ -1,7 +1,7 @@
 import type { Ports } from '../foundation/ports/ports.ts';
 import type { RowSource } from '../foundation/transaction.ts';
 import type { Subject } from './rule-conditions.ts';
-import type { VelocitySubject } from './velocity.ts';
+import type { VelocityCondition, VelocitySubject } from './velocity.ts';
 
 /** A value of SQL that conditions compare and the payment's own row does not have: a count, or whether a list has a value. */
 export interface LookupQuery {
@@ -27,7 +27,28 @@ export interface Lookup {
   readonly query: (subject: Subject, asker: LookupAsker) => LookupQuery | null;
   /** The subject whose attempts it counts, which are recorded for it. */
   readonly countsBy?: VelocitySubject;
+  /** How it is looked up for many payments of the past. */
+  readonly past: PastLookup;
 }
+
+/** A lookup about payments of the past, for a statement about many of them. */
+export type PastLookup =
+  | {
+      readonly of: 'list';
+      readonly listId: string;
+      /** What the entries of the list have for a subject: keyed digests, or the values of the blocklist. */
+      readonly sought: (subject: Subject, asker: LookupAsker) => readonly string[];
+    }
+  | {
+      readonly of: 'count';
+      readonly count: VelocityCondition['count'];
+      readonly by: VelocitySubject;
+      /** The time before the decision, in milliseconds. */
+      readonly ms: number;
+    }
+  | { readonly of: 'customer'; readonly fact: 'customer_age_days' | 'customer_payments' }
+  /** An account, as the column of attempts that names it and its value: `merchant_connector_id mca_1`. */
+  | { readonly of: 'last_success'; readonly account: string };
 
 /**
  * Looks up what conditions ask about a subject, in one statement; in none if nothing is asked.

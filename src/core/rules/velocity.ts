@@ -73,6 +73,7 @@ export function velocityLookup(condition: VelocityCondition): Lookup {
   return {
     key: velocityKey(condition),
     countsBy: by,
+    past: { of: 'count', count, by, ms },
     query: ({ at, keys }, { merchantId, ports }) => {
       const subject = keys?.[by] ?? null;
       if (subject === null) return null;

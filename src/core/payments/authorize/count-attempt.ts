@@ -9,7 +9,7 @@ import { earlyDecisionNames } from '../../rules/decision-kinds.ts';
 import { type VelocitySubject, velocityDigests } from '../../rules/velocity.ts';
 
 /** What the active rules of a profile count payments by. */
-function countedBy(profile: BusinessProfile): ReadonlySet<VelocitySubject> {
+export function countedBy(profile: BusinessProfile): ReadonlySet<VelocitySubject> {
   const found = new Set<VelocitySubject>();
   for (const decision of [...earlyDecisionNames, 'payment_routing'] as const)
     for (const { countsBy } of activeRules(profile, decision)?.lookups ?? [])

@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
 import type { Context } from '../../../../src/core/foundation/context.ts';
 import { withinMerchant } from '../../../../src/core/foundation/context.ts';
-import { continueReplays, PAYMENTS_PER_TURN } from '../../../../src/core/replays/continue-replays.ts';
+import { continueReplays } from '../../../../src/core/replays/continue-replays.ts';
 import { replayRuleset } from '../../../../src/core/replays/replay-ruleset.ts';
 import { PAGE_ROWS } from '../../../../src/core/replays/replayed-rows.ts';
+import { PAYMENTS_PER_TURN } from '../../../../src/core/replays/turns.ts';
 import { allMerchants } from '../../../../src/core/writes/due-objects.ts';
 import { sweep } from '../../../../src/jobs/sweep.ts';
 import { countStatements } from '../../../kit/count-statements.ts';
