@@ -1,6 +1,7 @@
 import { notifyOfExpiringKeys } from '../core/access/expiring-keys.ts';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import { derivedRows } from '../core/derived/index.ts';
+import { adoptAlgorithms } from '../core/business-profiles/adopt-algorithms.ts';
 import { announceProofs } from '../core/domains/announce-proofs.ts';
 import { repeatDomainProofs } from '../core/domains/repeat-proofs.ts';
 import type { Context } from '../core/foundation/context.ts';
@@ -88,6 +89,11 @@ export const serviceTasks: readonly Task[] = Object.freeze([
       await follow(ctx, runs.leavesS);
     }),
   ),
+  task('adopt_algorithms', everyMinuteAt(14), async (ctx, { logger }) => {
+    const profiles = await adoptAlgorithms(ctx, allMerchants);
+    if (profiles > 0)
+      logger.info({ request_id: ctx.requestId, task: 'adopt_algorithms', profiles }, 'algorithms were adopted');
+  }),
   task('notify_merchants', everyMinuteAt(42), async (ctx, { logger }) => {
     const opened = (await watchConditions(ctx)) + (await notifyOfExpiringKeys(ctx));
     const mailed = await sendNotificationMail(ctx);

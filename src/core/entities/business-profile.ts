@@ -17,6 +17,13 @@ export const SESSION_DEFAULT_S = 900;
 /** The longest session: about three months, in seconds. Card data is kept for no longer than a session. */
 export const SESSION_MAX_S = 7_890_000;
 
+const shownBy = (decision: string) => `nullif(active_rules #> '{${decision},algorithm}', 'null')`;
+const differs = (setting: string, decision: string) =>
+  `jsonb_strip_nulls(coalesce(nullif(${setting}, 'null'), '{}')) <> jsonb_strip_nulls(coalesce(${shownBy(decision)}, '{}'))`;
+
+/** Condition of the profiles with an algorithm that their active ruleset does not show: a release without rulesets set it. */
+export const ALGORITHM_WITHOUT_RULES = `(${differs('routing_algorithm', 'payment_routing')} or ${differs('payout_routing_algorithm', 'payout_routing')})`;
+
 /** Settings of one line of business. Specification: Business profile. */
 @Resource({
   table: 'business_profiles',
@@ -34,6 +41,7 @@ export const SESSION_MAX_S = 7_890_000;
       columns: ['merchant_id', 'profile_id'],
       where: 'active_rules is not null',
     },
+    business_profiles_without_rules: { columns: ['modified_at'], where: ALGORITHM_WITHOUT_RULES },
   },
   audited: {
     shows: 'values',
