@@ -1,4 +1,4 @@
-import type { Ports } from '../foundation/ports/ports.ts';
+import type { ColumnEncryption } from '../foundation/cryptography.ts';
 import type { RowSource } from '../foundation/transaction.ts';
 import type { Subject } from './rule-conditions.ts';
 import type { VelocityCondition, VelocitySubject } from './velocity.ts';
@@ -16,7 +16,7 @@ export interface LookupQuery {
 /** The merchant whose rules ask, with the keys of digests. */
 export interface LookupAsker {
   readonly merchantId: string;
-  readonly ports: Pick<Ports, 'encryption'>;
+  readonly ports: { readonly encryption: Pick<ColumnEncryption, 'digests'> };
 }
 
 /** A lookup of a condition. */

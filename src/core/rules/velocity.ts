@@ -4,8 +4,7 @@ import type {
   velocityCounts,
   velocitySubjects,
 } from '../entities/values/fact-types.ts';
-import type { Ports } from '../foundation/ports/ports.ts';
-import type { Lookup } from './rule-lookups.ts';
+import type { Lookup, LookupAsker } from './rule-lookups.ts';
 
 export type VelocitySubject = (typeof velocitySubjects)[number];
 
@@ -59,7 +58,7 @@ export function velocityText(condition: VelocityCondition, counted: number | nul
 
 /** The keyed digests of a value that attempts are counted by: by the current encryption key, then by those rotated out. */
 export const velocityDigests = (
-  { encryption }: Pick<Ports, 'encryption'>,
+  { encryption }: LookupAsker['ports'],
   merchantId: string,
   by: VelocitySubject,
   value: string,
