@@ -53,7 +53,7 @@ const step = fc.record({
     fc.integer({ min: 1, max: 300 * MINUTE_MS }),
     fc.constantFrom(MINUTE_MS, 60 * MINUTE_MS),
   ),
-  number: fc.constantFrom(cards.good, cards.good, cards.declined, cards.challenged, '5555555555554444'),
+  number: fc.constantFrom(cards.good, cards.good, cards.declined, cards.declined, cards.challenged, '5555555555554444'),
   email: fc.constantFrom('a@example.com', 'A@example.com', 'b@example.com', undefined),
   ip_address: fc.constantFrom('192.0.2.1', '192.0.2.2', undefined),
   customer_id: fc.constantFrom('cus_past_1', 'cus_past_2', undefined),
@@ -164,9 +164,9 @@ test('A replay counts what the confirmations counted, by everything, and knows c
     if (told) expect([id, values.get('customer_payments') ?? 0]).toEqual([id, Number(told)]);
     if (age) expect([id, values.get('customer_age_days')]).toEqual([id, Number(age)]);
   }
-  // Every count is reached with none, one and several, and without a value.
+  // Every count is reached with none and some, and without a value.
   for (const counted of velocityCounts)
     for (const by of velocitySubjects)
-      for (const value of by === 'card' ? ['0', 'many'] : ['0', 'many', 'unknown'])
+      for (const value of by === 'card' ? ['0', '(1|many)'] : ['0', '(1|many)', 'unknown'])
         expect([...reached]).toContainEqual(expect.stringMatching(`^${counted} by ${by} within 1d ${value}$`));
 });
