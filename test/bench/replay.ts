@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { readConfig } from '../../src/config/config.ts';
 import { createRuleset } from '../../src/core/business-profiles/rulesets.ts';
 import { withinMerchant } from '../../src/core/foundation/context.ts';
@@ -14,11 +15,11 @@ import { createService } from '../../src/service/service.ts';
 import { localKeyring } from '../kit/local-keyring.ts';
 import { type BenchCluster, fill, settle, sql, withCluster } from './cluster.ts';
 import { multiplyPayments } from './multiply-payments.ts';
+import { cpuMs, parentOf } from './processes.ts';
 
 /**
  * The command behind `npm run bench:replay`: replays drafts over the payments of a merchant, without and with lists and
- * counts, and prints the time, the processor time of the service and the time of the database's statements. It asserts
- * nothing.
+ * counts, and prints the time, and the processor time of the service and of PostgreSQL. It asserts nothing.
  */
 const { values } = parseArgs({
   options: { payments: { type: 'string', default: '100000' }, statements: { type: 'boolean', default: false } },
@@ -66,13 +67,14 @@ const draftsFor = (account: string) => {
   ] as const;
 };
 
-/** Sum of the times of all statements, in milliseconds. */
-async function statementMs({ superuserUrl }: BenchCluster): Promise<number> {
-  const [row] = await sql(
-    superuserUrl,
-    'select coalesce(sum(total_exec_time), 0)::float8 as ms from pg_stat_statements',
-  );
-  return Number(row!.ms);
+/** The process of PostgreSQL, whose processor time includes that of its sessions. */
+async function postmasterOf({ superuserUrl }: BenchCluster): Promise<() => number> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const postmaster = parentOf(rows[0]!.pid);
+  await client.end();
+  return () => cpuMs(postmaster);
 }
 
 await withCluster(async (cluster) => {
@@ -108,7 +110,7 @@ await withCluster(async (cluster) => {
       const id = await createValueList(ctx, { name, kind });
       await addListEntries(ctx, id, { entries: [{ value }] });
     }
-    print(`${'rules'.padEnd(20)}payments  seconds  service CPU  statements  longest pause  memory`);
+    print(`${'rules'.padEnd(20)}payments  seconds  service CPU  database CPU  longest pause  memory`);
     for (const { decision, rules, title } of draftsFor(account)) {
       const draft = await createRuleset(ctx, {
         ...{ decision, name: title, profile_id },
@@ -118,6 +120,8 @@ await withCluster(async (cluster) => {
       await sql(cluster.superuserUrl, 'select pg_stat_statements_reset()');
       const pauses = monitorEventLoopDelay({ resolution: 1 });
       pauses.enable();
+      const databaseMs = await postmasterOf(cluster);
+      const databaseBefore = databaseMs();
       const usedBefore = process.cpuUsage();
       const startedMs = performance.now();
       const period = { created_gte: '2020-01-01T00:00:00Z', created_lt: '2100-01-01T00:00:00Z' };
@@ -125,6 +129,7 @@ await withCluster(async (cluster) => {
       while ((await continueReplays(admin, allMerchants)) === 0);
       const seconds = (performance.now() - startedMs) / 1000;
       const { system, user } = process.cpuUsage(usedBefore);
+      const databaseCpu = (databaseMs() - databaseBefore) / 1000;
       pauses.disable();
       const [{ payments, status }] = (await sql(
         cluster.superuserUrl,
@@ -134,7 +139,7 @@ await withCluster(async (cluster) => {
         `${payments}`.padStart(8),
         seconds.toFixed(1).padStart(8),
         `${((user + system) / 1e6).toFixed(1)} s`.padStart(12),
-        `${((await statementMs(cluster)) / 1000).toFixed(1)} s`.padStart(11),
+        `${databaseCpu.toFixed(1)} s`.padStart(13),
         `${(pauses.max / NS_PER_MS).toFixed(0)} ms`.padStart(14),
         `${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MB`.padStart(8),
       ];
