@@ -80,7 +80,11 @@ async function postmasterOf({ superuserUrl }: BenchCluster): Promise<() => numbe
 await withCluster(async (cluster) => {
   const loaded = Math.min(LOADED_MAX, PAYMENTS);
   const [merchant] = await fill(cluster, { payments: loaded, merchants: 1 });
-  await multiplyPayments(cluster.ownerUrl, Math.round(PAYMENTS / loaded) - 1);
+  const [first] = await sql(
+    cluster.superuserUrl,
+    'select count(*)::int as count from payments where payment_method is not null group by profile_id order by 1 desc',
+  );
+  await multiplyPayments(cluster.ownerUrl, Math.max(0, Math.ceil(PAYMENTS / Number(first!.count)) - 1));
   await settle(cluster);
   const database = await openDatabase({ url: cluster.url, poolMax: 10 });
   const service = await createService({

@@ -30,6 +30,8 @@ export async function ageOfCustomers(
   });
 }
 
+const latest = (payments: readonly PastPayment[]) => new Date(Math.max(...payments.map(({ at }) => at.getTime())));
+
 /** The payments as rows `(n, at, id, customer)`, in the given order. */
 function askedRows(builder: StatementBuilder, payments: readonly PastPayment[]): string {
   const columns = [
@@ -59,6 +61,7 @@ export async function countCustomerPayments(
   const builder = new StatementBuilder();
   const table = builder.table('payments');
   const merchant = builder.parameter(merchantId, 'text');
+  const until = builder.parameter(latest(payments).toISOString(), 'timestamptz');
   // A payment of 0 is not captured.
   const succeededAt = (alias: string) => `coalesce(${alias}.paid_at, ${alias}.created)`;
   const text = `
@@ -67,7 +70,7 @@ export async function countCustomerPayments(
       select c.customer, (
         select array_agg(p.at order by p.at) from (
           select ${succeededAt('p')} as at from ${table} p
-          where p.merchant_id = ${merchant} and p.customer_id = c.customer and p.${SUCCEEDED}
+          where p.merchant_id = ${merchant} and p.customer_id = c.customer and p.created < ${until} and p.${SUCCEEDED}
           order by p.created limit ${COUNT_MAX + 1}) p) as times
       from (select distinct customer from asked where customer is not null) c)
     select case when asked.customer is not null then least(greatest(
