@@ -87,7 +87,7 @@ export async function countPast(
     select ${counts.map(({ by }, i) => countedIn(by, i)).join(', ')}
     from asked ${used.map((by) => `left join sorted_${by} on sorted_${by}.key = asked.${by}`).join(' ')}
     order by asked.n`;
-  const found = await tx.rows.query<Record<string, number | null>>(builder.build(text), merchantId);
+  const found = await tx.rows.query<Record<string, number | null>>({ ...builder.build(text), unprepared: true }, merchantId);
   return found.map((row) => counts.map((_, i) => row[`count_${i}`]!));
 }
 

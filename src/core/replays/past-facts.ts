@@ -20,7 +20,7 @@ export async function ageOfCustomers(
     from ${builder.table('customers')}
     where merchant_id = ${builder.parameter(merchantId, 'text')} and customer_id = any(${builder.parameter(ids, 'text[]')})`;
   const found = await tx.rows.query<{ customer_id: string; created: number }>(
-    builder.build(text),
+    { ...builder.build(text), unprepared: true },
     merchantId,
   );
   const created = new Map(found.map((one) => [one.customer_id, one.created]));
@@ -80,7 +80,7 @@ export async function countCustomerPayments(
     left join succeeded on succeeded.customer = asked.customer
     left join ${table} own on own.merchant_id = ${merchant} and own.payment_id = asked.id
     order by asked.n`;
-  const found = await tx.rows.query<{ count: number | null }>(builder.build(text), merchantId);
+  const found = await tx.rows.query<{ count: number | null }>({ ...builder.build(text), unprepared: true }, merchantId);
   return found.map(({ count }) => count);
 }
 
@@ -111,6 +111,6 @@ export async function findLastSuccess(
     from asked, approved, lateral (
       select coalesce(width_bucket(asked.at - interval '1 microsecond', approved.times), 0) as count) before
     order by asked.n`;
-  const found = await tx.rows.query<{ seconds: number }>(builder.build(text), merchantId);
+  const found = await tx.rows.query<{ seconds: number }>({ ...builder.build(text), unprepared: true }, merchantId);
   return found.map(({ seconds }) => seconds);
 }
