@@ -141,7 +141,7 @@ export class RuleReplay extends MerchantScoped {
   @f.NestedObject(() => RuleReplayExpectation, 'Expected approvals and costs; null until it has succeeded.')
   expected?: RuleReplayExpectation | null;
   @f.TextList(
-    'Facts and lookups of the rules that a past payment does not have, such as counters at its time. They were evaluated as unknown.',
+    'Facts and counts of the rules that no payment, or payout, of the past has, such as facts of the other kind. They were evaluated as unknown.',
     { max: UNKNOWN_FACTS_MAX, example: [] },
   )
   unknown_facts!: string[];
