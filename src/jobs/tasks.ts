@@ -1,7 +1,7 @@
 import { notifyOfExpiringKeys } from '../core/access/expiring-keys.ts';
+import { adoptAlgorithms } from '../core/business-profiles/adopt-algorithms.ts';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import { derivedRows } from '../core/derived/index.ts';
-import { adoptAlgorithms } from '../core/business-profiles/adopt-algorithms.ts';
 import { announceProofs } from '../core/domains/announce-proofs.ts';
 import { repeatDomainProofs } from '../core/domains/repeat-proofs.ts';
 import type { Context } from '../core/foundation/context.ts';
@@ -92,7 +92,10 @@ export const serviceTasks: readonly Task[] = Object.freeze([
   task('adopt_algorithms', everyMinuteAt(14), async (ctx, { logger }) => {
     const profiles = await adoptAlgorithms(ctx, allMerchants);
     if (profiles > 0)
-      logger.info({ request_id: ctx.requestId, task: 'adopt_algorithms', profiles }, 'algorithms were adopted');
+      logger.info(
+        { request_id: ctx.requestId, task: 'adopt_algorithms', profiles },
+        'algorithms were adopted',
+      );
   }),
   task('notify_merchants', everyMinuteAt(42), async (ctx, { logger }) => {
     const opened = (await watchConditions(ctx)) + (await notifyOfExpiringKeys(ctx));

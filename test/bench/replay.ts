@@ -21,7 +21,10 @@ import { cpuMs, parentOf } from './processes.ts';
  * counts, and prints the time, and the processor time of the service and of PostgreSQL. It asserts nothing.
  */
 const { values } = parseArgs({
-  options: { payments: { type: 'string', default: '100000' }, statements: { type: 'boolean', default: false } },
+  options: {
+    payments: { type: 'string', default: '100000' },
+    statements: { type: 'boolean', default: false },
+  },
 });
 const PAYMENTS = Number(values.payments);
 /** Generating demo data takes longer than cloning payments. */

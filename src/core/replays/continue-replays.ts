@@ -6,11 +6,7 @@ import { type Context, type WritingContext, withinMerchant } from '../foundation
 import { notFound, Problem } from '../foundation/errors.ts';
 import { accountsOf } from '../routing/choose-accounts.ts';
 import { merchantsPayoutAlgorithm } from '../routing/choose-payout-accounts.ts';
-import {
-  type CompiledRouting,
-  type RoutingDecision,
-  rulesOfProfile,
-} from '../routing/decide-routing.ts';
+import { type CompiledRouting, type RoutingDecision, rulesOfProfile } from '../routing/decide-routing.ts';
 import { compileRules } from '../rules/compiled-rules.ts';
 import { earlyRules } from '../rules/decide-early.ts';
 import { type DueObjects, endDueObjects, type MerchantShare } from '../writes/due-objects.ts';

@@ -27,7 +27,11 @@ interface JudgedPage {
 }
 
 /** Reads the next page of a replay, and decides about its payments or payouts. */
-export async function judgePage(tx: WritingContext, replay: RuleReplay, rules: ReplayRules): Promise<JudgedPage> {
+export async function judgePage(
+  tx: WritingContext,
+  replay: RuleReplay,
+  rules: ReplayRules,
+): Promise<JudgedPage> {
   const compiled = [...rules.early.map(([, one]) => one), ...(rules.routing ? [rules.routing] : [])];
   const kind = replay.decision === 'payout_routing' ? 'payout' : 'payment';
   const unknown = unknownTo(compiled, kind, tx.ports.countryOf !== null);

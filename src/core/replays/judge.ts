@@ -13,11 +13,7 @@ import {
   withFacts,
 } from '../routing/choose-accounts.ts';
 import { payoutAlgorithm } from '../routing/choose-payout-accounts.ts';
-import {
-  type CompiledRouting,
-  decidedOrder,
-  decideRouting,
-} from '../routing/decide-routing.ts';
+import { type CompiledRouting, decidedOrder, decideRouting } from '../routing/decide-routing.ts';
 import { type RoutingAlgorithm, readStored } from '../routing/routing-algorithm.ts';
 import { payoutRoutingRequest } from '../routing/routing-request.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
@@ -176,6 +172,8 @@ export function unknownTo(
     return !fact || isOfAnother || (field === 'ip_country' && !hasAddresses);
   };
   const fields = rules.flatMap((one) => one.rules.flatMap((rule) => rule.fields));
-  const counts = rules.flatMap(({ lookups }) => lookups.flatMap(({ countsBy, key }) => (countsBy ? [key] : [])));
+  const counts = rules.flatMap(({ lookups }) =>
+    lookups.flatMap(({ countsBy, key }) => (countsBy ? [key] : [])),
+  );
   return [...new Set([...fields.filter(isUnknown), ...(velocityCount.only === kind ? [] : counts)])];
 }

@@ -23,7 +23,9 @@ const keyOf: Readonly<Record<VelocitySubject, string>> = {
 const WITHOUT_EFFECT = `('failure', 'authorization_failed', 'authentication_failed', 'router_declined', 'voided')`;
 
 /** The interval in which an attempt counts: after its start and before its end, which is not after `began + within`. */
-const intervals: Readonly<Record<PastCount['count'], (end: string) => readonly [start: string, end: string]>> = {
+const intervals: Readonly<
+  Record<PastCount['count'], (end: string) => readonly [start: string, end: string]>
+> = {
   attempts: (end) => ['began', end],
   declines: (end) => ['case when declined then modified_at end', end],
   // The attempts of a payment count once: what an earlier one covers is left out.
@@ -87,7 +89,10 @@ export async function countPast(
     select ${counts.map(({ by }, i) => countedIn(by, i)).join(', ')}
     from asked ${used.map((by) => `left join sorted_${by} on sorted_${by}.key = asked.${by}`).join(' ')}
     order by asked.n`;
-  const found = await tx.rows.query<Record<string, number | null>>({ ...builder.build(text), unprepared: true }, merchantId);
+  const found = await tx.rows.query<Record<string, number | null>>(
+    { ...builder.build(text), unprepared: true },
+    merchantId,
+  );
   return found.map((row) => counts.map((_, i) => row[`count_${i}`]!));
 }
 

@@ -30,7 +30,8 @@ export async function ageOfCustomers(
   });
 }
 
-const latest = (payments: readonly PastPayment[]) => new Date(Math.max(...payments.map(({ at }) => at.getTime())));
+const latest = (payments: readonly PastPayment[]) =>
+  new Date(Math.max(...payments.map(({ at }) => at.getTime())));
 
 /** The payments as rows `(n, at, id, customer)`, in the given order. */
 function askedRows(builder: StatementBuilder, payments: readonly PastPayment[]): string {
@@ -80,7 +81,10 @@ export async function countCustomerPayments(
     left join succeeded on succeeded.customer = asked.customer
     left join ${table} own on own.merchant_id = ${merchant} and own.payment_id = asked.id
     order by asked.n`;
-  const found = await tx.rows.query<{ count: number | null }>({ ...builder.build(text), unprepared: true }, merchantId);
+  const found = await tx.rows.query<{ count: number | null }>(
+    { ...builder.build(text), unprepared: true },
+    merchantId,
+  );
   return found.map(({ count }) => count);
 }
 
@@ -111,6 +115,9 @@ export async function findLastSuccess(
     from asked, approved, lateral (
       select coalesce(width_bucket(asked.at - interval '1 microsecond', approved.times), 0) as count) before
     order by asked.n`;
-  const found = await tx.rows.query<{ seconds: number }>({ ...builder.build(text), unprepared: true }, merchantId);
+  const found = await tx.rows.query<{ seconds: number }>(
+    { ...builder.build(text), unprepared: true },
+    merchantId,
+  );
   return found.map(({ seconds }) => seconds);
 }

@@ -60,7 +60,10 @@ async function readListed(
     join ${builder.table('blocklist_entries')} b on b.merchant_id = ${merchant} and b.fingerprint_id = s.value
     join ${builder.table('merchant_accounts')} m on m.merchant_id = ${merchant} and m.blocklist_enabled
     where s.id = ${builder.parameter(BLOCKLIST, 'text')}`;
-  const found = await tx.rows.query<(typeof pairs)[number]>({ ...builder.build(text), unprepared: true }, merchantId);
+  const found = await tx.rows.query<(typeof pairs)[number]>(
+    { ...builder.build(text), unprepared: true },
+    merchantId,
+  );
   const listed = new Set(found.map(({ id, value }) => `${id} ${value}`));
   return (id, value) => listed.has(`${id} ${value}`);
 }

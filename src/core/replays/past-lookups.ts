@@ -74,7 +74,10 @@ const finders: { readonly [K in Kind]: Finder<K> } = {
     inOrder(asked, ({ account }) => findLastSuccess(tx, merchantId, account, payments)),
 };
 
-const customerFacts = { customer_age_days: ageOfCustomers, customer_payments: countCustomerPayments } as const;
+const customerFacts = {
+  customer_age_days: ageOfCustomers,
+  customer_payments: countCustomerPayments,
+} as const;
 
 async function inOrder<A>(asked: readonly A[], find: (one: A) => Promise<Values>): Promise<Values[]> {
   const found: Values[] = [];

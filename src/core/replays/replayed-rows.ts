@@ -4,7 +4,14 @@ import { Payout } from '../entities/payout.ts';
 import type { RuleReplay } from '../entities/rule-replay.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { resourceOf } from '../model/index.ts';
-import { columnsFor, isoTimestamp, quote, revealUnmasked, StatementBuilder, selectList } from '../reads/statement.ts';
+import {
+  columnsFor,
+  isoTimestamp,
+  quote,
+  revealUnmasked,
+  StatementBuilder,
+  selectList,
+} from '../reads/statement.ts';
 import {
   type RoutedPayment,
   type RoutedPayout,

@@ -43,9 +43,7 @@ export function listLookup(listId: string, field: string, kind: ListKindName, kn
     query: (subject, asker) => {
       const values = sought(subject, asker);
       if (values.length === 0) return null;
-      return listId === BLOCKLIST
-        ? blockedQuery(values, asker)
-        : listedQuery(listId, values, subject, asker);
+      return listId === BLOCKLIST ? blockedQuery(values, asker) : listedQuery(listId, values, subject, asker);
     },
   };
 }

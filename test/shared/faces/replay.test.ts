@@ -226,128 +226,145 @@ const testOfLists = testApart
   }))
   .extend('sandbox', ({ service }) => sandboxShop(service));
 
-testOfLists('A replay looks up lists of every fact as they are now, and the blocklist, in both APIs', async ({
-  client,
-  sandbox,
-  service,
-}) => {
-  const { key, profileId } = sandbox;
-  const post = async (path: string, body: object = {}) => {
-    const { body: answer } = await client.post(path, { key, body });
-    expect(answer.error).toBeUndefined();
-    return answer;
-  };
-  const listed = Object.entries(facts).flatMap(([field, fact]) =>
-    'list' in fact ? [[field, fact.list] as const] : [],
-  );
-  expect(Object.keys(listedValues).sort()).toEqual(listed.map(([field]) => field).sort());
-  const bodies = [{}, ...Object.values(listedValues).map(([, body]) => body)];
-  const ids: string[] = [];
-  for (const body of bodies) {
-    const card = { payment_method_data: { card: cardOf(cards.good) } };
-    const payment = { amount: 100, currency: 'EUR', payment_method: 'card', profile_id: profileId, ...card };
-    ids.push((await post('/payments', { ...payment, ...body })).payment_id);
-  }
-  await setColumns(
-    service,
-    'payments',
-    { payment_id: ids[1 + Object.keys(listedValues).indexOf('card_issuing_country')] },
-    { payment_method_data: { card: { card_isin: '424242', card_issuing_country: 'FR' } } },
-  );
-  const { body: ofCard } = await client.get(
-    `/payments/${ids[1 + Object.keys(listedValues).indexOf('card_fingerprint')]}`,
-    { key },
-  );
-  const replays = async (rules: object[]) => {
-    const draft = { decision: 'risk', name: 'listed', profile_id: profileId, rules };
-    const { ruleset_id: rulesetId } = await post('/rulesets', draft);
-    const replay = await post(`/rulesets/${rulesetId}/replay`, period);
-    const twin = await mutate(
+testOfLists(
+  'A replay looks up lists of every fact as they are now, and the blocklist, in both APIs',
+  async ({ client, sandbox, service }) => {
+    const { key, profileId } = sandbox;
+    const post = async (path: string, body: object = {}) => {
+      const { body: answer } = await client.post(path, { key, body });
+      expect(answer.error).toBeUndefined();
+      return answer;
+    };
+    const listed = Object.entries(facts).flatMap(([field, fact]) =>
+      'list' in fact ? [[field, fact.list] as const] : [],
+    );
+    expect(Object.keys(listedValues).sort()).toEqual(listed.map(([field]) => field).sort());
+    const bodies = [{}, ...Object.values(listedValues).map(([, body]) => body)];
+    const ids: string[] = [];
+    for (const body of bodies) {
+      const card = { payment_method_data: { card: cardOf(cards.good) } };
+      const payment = {
+        amount: 100,
+        currency: 'EUR',
+        payment_method: 'card',
+        profile_id: profileId,
+        ...card,
+      };
+      ids.push((await post('/payments', { ...payment, ...body })).payment_id);
+    }
+    await setColumns(
       service,
-      key,
-      'replayRuleset',
-      { rulesetId, createdGte: period.created_gte, createdLt: period.created_lt },
-      'ruleReplay { blocked reviewed unknownFacts }',
+      'payments',
+      { payment_id: ids[1 + Object.keys(listedValues).indexOf('card_issuing_country')] },
+      { payment_method_data: { card: { card_isin: '424242', card_issuing_country: 'FR' } } },
     );
-    const { blocked, reviewed, unknown_facts: unknownFacts } = replay;
-    expect(twin.payload.ruleReplay).toEqual({ blocked, reviewed, unknownFacts });
-    const { data } = (await client.get(`/rulesets/replays/${replay.replay_id}/payments?blocked=true`, { key }))
-      .body;
-    const paid = data.map(({ payment_id }: { payment_id: string }) => ids.indexOf(payment_id)).sort();
-    return { ...replay, paid };
-  };
-  for (const [i, [field, kind]] of listed.entries()) {
-    const { list_id: id } = await post('/lists', { name: field, kind });
-    const isIn = { field, comparison: 'in_list', value: id };
-    const rules = [
-      { name: 'in', when: isIn, then: { risk: 'block' } },
-      { name: 'out', when: { ...isIn, comparison: 'not_in_list' }, then: { risk: 'review' } },
-    ];
-    // The list has nothing yet.
-    const before = await replays(rules);
-    expect([field, before.paid, before.unknown_facts, before.reviewed]).toEqual([field, [], [], bodies.length]);
-    const value = listedValues[field]![0] || ofCard.fingerprint;
-    await post(`/lists/${id}/entries`, { entries: [{ value }] });
-    const after = await replays(rules);
-    expect([field, after.paid, after.reviewed]).toEqual([
-      field,
-      [1 + Object.keys(listedValues).indexOf(field)],
-      bodies.length - 1,
-    ]);
-    if (i > 0) continue;
-    // Expired by now.
-    await service.database.rows.query(
-      {
-        text: `update list_entries set expires_at = now() - interval '1 minute' where merchant_id = $1 and list_id = $2`,
-        values: [sandbox.merchantId, id],
-        touches: 'everything',
-      },
-      null,
+    const { body: ofCard } = await client.get(
+      `/payments/${ids[1 + Object.keys(listedValues).indexOf('card_fingerprint')]}`,
+      { key },
     );
-    expect((await replays(rules)).paid).toEqual([]);
-  }
-  await post('/blocklist/toggle?status=true');
-  await post('/blocklist', { type: 'card_bin', data: '400005' });
-  const isBlocked = { field: 'card_isin', comparison: 'in_list', value: 'blocklist' };
-  const blocked = await replays([{ name: 'in', when: isBlocked, then: { risk: 'block' } }]);
-  expect(blocked.paid).toEqual([1 + Object.keys(listedValues).indexOf('card_isin')]);
-});
+    const replays = async (rules: object[]) => {
+      const draft = { decision: 'risk', name: 'listed', profile_id: profileId, rules };
+      const { ruleset_id: rulesetId } = await post('/rulesets', draft);
+      const replay = await post(`/rulesets/${rulesetId}/replay`, period);
+      const twin = await mutate(
+        service,
+        key,
+        'replayRuleset',
+        { rulesetId, createdGte: period.created_gte, createdLt: period.created_lt },
+        'ruleReplay { blocked reviewed unknownFacts }',
+      );
+      const { blocked, reviewed, unknown_facts: unknownFacts } = replay;
+      expect(twin.payload.ruleReplay).toEqual({ blocked, reviewed, unknownFacts });
+      const { data } = (
+        await client.get(`/rulesets/replays/${replay.replay_id}/payments?blocked=true`, { key })
+      ).body;
+      const paid = data.map(({ payment_id }: { payment_id: string }) => ids.indexOf(payment_id)).sort();
+      return { ...replay, paid };
+    };
+    for (const [i, [field, kind]] of listed.entries()) {
+      const { list_id: id } = await post('/lists', { name: field, kind });
+      const isIn = { field, comparison: 'in_list', value: id };
+      const rules = [
+        { name: 'in', when: isIn, then: { risk: 'block' } },
+        { name: 'out', when: { ...isIn, comparison: 'not_in_list' }, then: { risk: 'review' } },
+      ];
+      // The list has nothing yet.
+      const before = await replays(rules);
+      expect([field, before.paid, before.unknown_facts, before.reviewed]).toEqual([
+        field,
+        [],
+        [],
+        bodies.length,
+      ]);
+      const value = listedValues[field]![0] || ofCard.fingerprint;
+      await post(`/lists/${id}/entries`, { entries: [{ value }] });
+      const after = await replays(rules);
+      expect([field, after.paid, after.reviewed]).toEqual([
+        field,
+        [1 + Object.keys(listedValues).indexOf(field)],
+        bodies.length - 1,
+      ]);
+      if (i > 0) continue;
+      // Expired by now.
+      await service.database.rows.query(
+        {
+          text: `update list_entries set expires_at = now() - interval '1 minute' where merchant_id = $1 and list_id = $2`,
+          values: [sandbox.merchantId, id],
+          touches: 'everything',
+        },
+        null,
+      );
+      expect((await replays(rules)).paid).toEqual([]);
+    }
+    await post('/blocklist/toggle?status=true');
+    await post('/blocklist', { type: 'card_bin', data: '400005' });
+    const isBlocked = { field: 'card_isin', comparison: 'in_list', value: 'blocklist' };
+    const blocked = await replays([{ name: 'in', when: isBlocked, then: { risk: 'block' } }]);
+    expect(blocked.paid).toEqual([1 + Object.keys(listedValues).indexOf('card_isin')]);
+  },
+);
 
-testOfLists('A replay names only facts that no payment or payout of the past has', async ({
-  client,
-  sandbox,
-}) => {
-  const { key, profileId } = sandbox;
-  const post = async (path: string, body: object = {}) => (await client.post(path, { key, body })).body;
-  const payment = { amount: 100, currency: 'EUR', payment_method: 'card', profile_id: profileId };
-  await post('/payments', { ...payment, payment_method_data: { card: cardOf(cards.good) } });
-  await post('/payouts/create', {
-    ...{ amount: 100, currency: 'EUR', payout_type: 'card', profile_id: profileId },
-    payout_method_data: {
-      card: { card_number: '4111111111111111', expiry_month: '12', expiry_year: '2034', card_holder_name: 'Ada' },
-    },
-  });
-  const counted = velocityCounts.flatMap((count) =>
-    velocitySubjects.map((by) => ({ count, by, within: '1h', comparison: 'greater_than', value: 1 })),
-  );
-  const named = Object.entries(facts).map(([field, { type }]) => {
-    const value = valuesByFact[field]![0]!;
-    expect(type.isValid(value), field).toBe(true);
-    return { field, comparison: 'equal', value };
-  });
-  for (const [decision, kind] of [
-    ['payment_routing', 'payment'],
-    ['payout_routing', 'payout'],
-  ] as const) {
-    const then = { connectors: [{ merchant_connector_id: sandbox.account }] };
-    const rules = [{ name: 'all', when: { any: [...counted, ...named] }, then }];
-    const draft = await post('/rulesets', { decision, name: 'all', profile_id: profileId, rules });
-    expect(draft.error).toBeUndefined();
-    const replay = await post(`/rulesets/${draft.ruleset_id}/replay`, period);
-    const others = Object.entries(facts).flatMap(([field, fact]) =>
-      'only' in fact && fact.only !== kind ? [field] : [],
+testOfLists(
+  'A replay names only facts that no payment or payout of the past has',
+  async ({ client, sandbox }) => {
+    const { key, profileId } = sandbox;
+    const post = async (path: string, body: object = {}) => (await client.post(path, { key, body })).body;
+    const payment = { amount: 100, currency: 'EUR', payment_method: 'card', profile_id: profileId };
+    await post('/payments', { ...payment, payment_method_data: { card: cardOf(cards.good) } });
+    await post('/payouts/create', {
+      ...{ amount: 100, currency: 'EUR', payout_type: 'card', profile_id: profileId },
+      payout_method_data: {
+        card: {
+          card_number: '4111111111111111',
+          expiry_month: '12',
+          expiry_year: '2034',
+          card_holder_name: 'Ada',
+        },
+      },
+    });
+    const counted = velocityCounts.flatMap((count) =>
+      velocitySubjects.map((by) => ({ count, by, within: '1h', comparison: 'greater_than', value: 1 })),
     );
-    const counts = kind === 'payout' ? counted.map(({ by, count }) => `${count} by ${by} within 1h up to 2`) : [];
-    expect(replay.unknown_facts).toEqual([...others, ...counts].sort());
-  }
-});
+    const named = Object.entries(facts).map(([field, { type }]) => {
+      const value = valuesByFact[field]![0]!;
+      expect(type.isValid(value), field).toBe(true);
+      return { field, comparison: 'equal', value };
+    });
+    for (const [decision, kind] of [
+      ['payment_routing', 'payment'],
+      ['payout_routing', 'payout'],
+    ] as const) {
+      const then = { connectors: [{ merchant_connector_id: sandbox.account }] };
+      const rules = [{ name: 'all', when: { any: [...counted, ...named] }, then }];
+      const draft = await post('/rulesets', { decision, name: 'all', profile_id: profileId, rules });
+      expect(draft.error).toBeUndefined();
+      const replay = await post(`/rulesets/${draft.ruleset_id}/replay`, period);
+      const others = Object.entries(facts).flatMap(([field, fact]) =>
+        'only' in fact && fact.only !== kind ? [field] : [],
+      );
+      const counts =
+        kind === 'payout' ? counted.map(({ by, count }) => `${count} by ${by} within 1h up to 2`) : [];
+      expect(replay.unknown_facts).toEqual([...others, ...counts].sort());
+    }
+  },
+);

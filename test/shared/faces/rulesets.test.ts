@@ -226,7 +226,12 @@ test('What an evaluation says of a payout is what then happens, in both APIs', a
   const body = {
     ...{ amount: 100, currency: 'EUR', payout_type: 'card', email: 'ada@example.com' },
     payout_method_data: {
-      card: { card_number: '4111111111111111', expiry_month: '12', expiry_year: '2034', card_holder_name: 'Ada' },
+      card: {
+        card_number: '4111111111111111',
+        expiry_month: '12',
+        expiry_year: '2034',
+        card_holder_name: 'Ada',
+      },
     },
   };
   const { payout_id } = (await post('/payouts/create', body)).body;

@@ -21,12 +21,7 @@ const test = base
       ...{ first: account, second, post, get },
       /** Writes settings as a process of a release without rulesets does. */
       asBefore: (values: Values) =>
-        setColumns(
-          service,
-          'business_profiles',
-          { merchant_id: merchantId, profile_id: profileId },
-          values,
-        ),
+        setColumns(service, 'business_profiles', { merchant_id: merchantId, profile_id: profileId }, values),
       adopt: () => adoptAlgorithms(admin, allMerchants),
       profile: () => get(`/account/${merchantId}/business_profile/${profileId}`),
       rulesets: async (query = '') =>
@@ -35,14 +30,24 @@ const test = base
           ruleset_id: string;
         }[],
       goesTo: async () =>
-        (await post('/payments', { amount: 100, currency: 'EUR', confirm: true, payment_method_data: { card } }))
-          .merchant_connector_id,
+        (
+          await post('/payments', {
+            amount: 100,
+            currency: 'EUR',
+            confirm: true,
+            payment_method_data: { card },
+          })
+        ).merchant_connector_id,
     };
   });
 
 const single = (id: string) => ({ type: 'single', data: { merchant_connector_id: id } });
 
-test('Algorithms stored before rulesets get one each, and decide as before', async ({ sandbox, service, shop }) => {
+test('Algorithms stored before rulesets get one each, and decide as before', async ({
+  sandbox,
+  service,
+  shop,
+}) => {
   const { adopt, asBefore, first, goesTo, profile, rulesets, second } = shop;
   const rules = [
     {

@@ -153,7 +153,9 @@ function requireOneWay(request: RulesEvaluationRequest): void {
     throw new Problem('parameters_exclusive', message, { param: second });
   }
   if (first) return;
-  throw new Problem('missing_parameter', 'payment, payment_id or payout_id is required.', { param: 'payment' });
+  throw new Problem('missing_parameter', 'payment, payment_id or payout_id is required.', {
+    param: 'payment',
+  });
 }
 
 /** A payment or payout by its identifier. @throws {Problem} `resource_not_found`, also for one of another profile. */
@@ -211,11 +213,7 @@ async function ofPayment(tx: WritingContext, payment: Payment, asked: AskedRules
   return [...results, ...shown(selection)];
 }
 
-async function ofPayout(
-  tx: WritingContext,
-  payout: Payout,
-  { given }: AskedRules,
-): Promise<RuleEvaluated[]> {
+async function ofPayout(tx: WritingContext, payout: Payout, { given }: AskedRules): Promise<RuleEvaluated[]> {
   requireDecision(given, ['payout_routing']);
   return shown(await selectPayoutAccounts(tx, payout, () => 0, given as CompiledRouting | null));
 }

@@ -44,7 +44,7 @@ const whole = {
 /** Looked up in the database, by keys that no column below has alone. */
 const lookedUp: readonly string[] = ['customer_age_days', 'customer_payments', 'seconds_since_last_success'];
 
-const valueOf = (row: Partial<RoutedPayment>, field: string) => {
+const factIn = (row: Partial<RoutedPayment>, field: string) => {
   const subject = paymentSubject(row as RoutedPayment, 'Visa', new Date(0), () => 'DE');
   return knownValue(subject, field);
 };
@@ -52,14 +52,17 @@ const only = (row: RoutedPayment, columns: readonly string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => columns.includes(name)));
 
 test('The columns that a fact needs are those that it is decided by, also without its first source', () => {
-  const fields = [...factNames.filter((name) => !('only' in facts[name]) || facts[name].only === 'payment'), 'metadata.tier'];
+  const fields = [
+    ...factNames.filter((name) => !('only' in facts[name]) || facts[name].only === 'payment'),
+    'metadata.tier',
+  ];
   const rows = [whole, { ...whole, email: null, phone: null }];
   for (const field of fields) {
     if (lookedUp.includes(field)) continue;
     for (const row of rows) {
-      const value = valueOf(row, field);
+      const value = factIn(row, field);
       expect([field, value]).not.toEqual([field, null]);
-      expect([field, valueOf(only(row, columnsFor([field])), field)]).toEqual([field, value]);
+      expect([field, factIn(only(row, columnsFor([field])), field)]).toEqual([field, value]);
     }
   }
 });

@@ -53,7 +53,14 @@ const step = fc.record({
     fc.integer({ min: 1, max: 300 * MINUTE_MS }),
     fc.constantFrom(MINUTE_MS, 60 * MINUTE_MS),
   ),
-  number: fc.constantFrom(cards.good, cards.good, cards.declined, cards.declined, cards.challenged, '5555555555554444'),
+  number: fc.constantFrom(
+    cards.good,
+    cards.good,
+    cards.declined,
+    cards.declined,
+    cards.challenged,
+    '5555555555554444',
+  ),
   email: fc.constantFrom('a@example.com', 'A@example.com', 'b@example.com', undefined),
   ip_address: fc.constantFrom('192.0.2.1', '192.0.2.2', undefined),
   customer_id: fc.constantFrom('cus_past_1', 'cus_past_2', undefined),
@@ -168,5 +175,7 @@ test('A replay counts what the confirmations counted, by everything, and knows c
   for (const counted of velocityCounts)
     for (const by of velocitySubjects)
       for (const value of by === 'card' ? ['0', '(1|many)'] : ['0', '(1|many)', 'unknown'])
-        expect([...reached]).toContainEqual(expect.stringMatching(`^${counted} by ${by} within 1d ${value}$`));
+        expect([...reached]).toContainEqual(
+          expect.stringMatching(`^${counted} by ${by} within 1d ${value}$`),
+        );
 });
