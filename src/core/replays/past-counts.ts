@@ -38,9 +38,9 @@ const intervals: Readonly<
 /**
  * Counts the attempts before each of some payments as a confirmation at its time would have counted them, in one statement.
  *
- * Each attempt counts during an interval. For each card, e-mail address, IP address and customer, the statement sorts the
- * starts and the ends of the intervals, and finds by binary search how many had started and how many had ended: the time does
- * not depend on how often one of them was used.
+ * Each attempt counts during an interval. The statement puts the starts and ends of the intervals, and the payments, in the
+ * order of their times for each card, e-mail address, IP address and customer, and adds them up: the time does not depend on
+ * how often one of them was used, nor on what the planner expects.
  *
  * @returns The counts of each payment, in the given order of both; null without the value that a count is by.
  */
@@ -53,69 +53,64 @@ export async function countPast(
 ): Promise<(number | null)[][]> {
   const builder = new StatementBuilder();
   const merchant = builder.parameter(merchantId, 'text');
-  const used = velocitySubjects.filter((by) => counts.some((count) => count.by === by));
-  const keys = used.map((by) => `${keyOf[by]} as ${by}`).join(', ');
-  const times = payments.map(({ at }) => at.getTime());
   const time = (ms: number) => builder.parameter(new Date(ms).toISOString(), 'timestamptz');
+  const used = velocitySubjects.filter((by) => counts.some((count) => count.by === by));
+  const times = payments.map(({ at }) => at.getTime());
   const oldest = Math.min(...times) - Math.max(...counts.map(({ ms }) => ms));
-  const ids = builder.parameter(
-    payments.map(({ id }) => id),
-    'text[]',
-  );
-  const ats = builder.parameter(
-    payments.map(({ at }) => at.toISOString()),
-    'timestamptz[]',
-  );
+  const rows = [
+    builder.parameter(
+      payments.map(({ id }) => id),
+      'text[]',
+    ),
+    builder.parameter(
+      payments.map(({ at }) => at.toISOString()),
+      'timestamptz[]',
+    ),
+  ];
+  const keys = used.map((by) => `${keyOf[by]} as ${by}`).join(', ');
+  // By its key: how many attempts there are is not known before.
+  const payment = (id: string) => `cross join lateral (
+        select ${keys} from ${builder.table('payments')} p
+        where p.merchant_id = ${merchant} and p.payment_id = ${id} limit 1) p`;
   const ofProfiles = used.map(
     (by) =>
-      `case when a.profile_id = any(${builder.parameter(profiles[by], 'text[]')}) then ${keyOf[by]} end as ${by}`,
+      `case when a.profile_id = any(${builder.parameter(profiles[by], 'text[]')}) then p.${by} end as ${by}`,
   );
-  const tables = {
-    attempts: builder.table('attempts'),
-    payments: builder.table('payments'),
-  };
   const text = `
     with asked as materialized (
-      select s.n, s.at, ${keys} from unnest(${ids}, ${ats}) with ordinality as s (id, at, n)
-      join ${tables.payments} p on p.merchant_id = ${merchant} and p.payment_id = s.id),
+      select s.n, s.at, p.* from unnest(${rows.join(', ')}) with ordinality as s (id, at, n) ${payment('s.id')}),
     counted as materialized (
       select a.payment_id, a.attempt_id, a.created_at as began, a.modified_at,
         a.connector_decision = 'declined' as declined,
         case when a.status in ${WITHOUT_EFFECT} then a.modified_at end as ended, ${ofProfiles.join(', ')}
-      from ${tables.attempts} a
-      join ${tables.payments} p on p.merchant_id = ${merchant} and p.payment_id = a.payment_id
-      where a.merchant_id = ${merchant} and a.created_at > ${time(oldest)} and a.created_at < ${time(Math.max(...times))}),
-    ${used.map((by) => sortedIntervals(by, counts)).join(', ')}
-    select ${counts.map(({ by }, i) => countedIn(by, i)).join(', ')}
-    from asked ${used.map((by) => `left join sorted_${by} on sorted_${by}.key = asked.${by}`).join(' ')}
-    order by asked.n`;
-  const found = await tx.rows.query<Record<string, number | null>>(
+      from ${builder.table('attempts')} a ${payment('a.payment_id')}
+      where a.merchant_id = ${merchant} and a.created_at > ${time(oldest)} and a.created_at < ${time(Math.max(...times))})
+    ${counts.map(countsOf).join(' union all ')}`;
+  const found = await tx.rows.query<{ i: number; n: number; count: number }>(
     { ...builder.build(text), unprepared: true },
     merchantId,
   );
-  return found.map((row) => counts.map((_, i) => row[`count_${i}`]!));
+  const counted = payments.map((): (number | null)[] => counts.map(() => null));
+  for (const { count, i, n } of found) counted[n - 1]![i] = count;
+  return counted;
 }
 
-/** The sorted starts and ends of the attempts of each card, address or customer. */
-function sortedIntervals(by: VelocitySubject, counts: readonly PastCount[]): string {
-  const columns: string[] = [];
-  const sorted: string[] = [];
-  for (const [i, { by: counted, count, ms }] of counts.entries()) {
-    if (counted !== by) continue;
-    const [start, end] = intervals[count](`began + interval '${ms} milliseconds'`);
-    columns.push(`${start} as start_${i}, ${end} as end_${i}`);
-    for (const one of [`start_${i}`, `end_${i}`])
-      sorted.push(`array_agg(${one} order by ${one}) filter (where start_${i} < end_${i}) as ${one}`);
-  }
-  return `of_${by} as (
-      select ${by} as key, ${columns.join(', ')} from counted where ${by} in (select ${by} from asked)
-      window earlier as (partition by ${by}, payment_id order by began, attempt_id
-        rows between unbounded preceding and 1 preceding)),
-    sorted_${by} as (select key, ${sorted.join(', ')} from of_${by} group by key)`;
+/**
+ * Selects one count of all payments. Of what happened in the same millisecond, ends come before payments, which come before
+ * starts.
+ */
+function countsOf({ by, count, ms }: PastCount, i: number): string {
+  const [start, end] = intervals[count](`began + interval '${ms} milliseconds'`);
+  return `
+    select ${i} as i, n::int, count::int from (
+      select n, sum(change) over (partition by key order by at, rank rows unbounded preceding) as count from (
+        select key, at, rank, change, null as n from (
+          select ${by} as key, ${start} as began, ${end} as ended from counted where ${by} is not null
+          window earlier as (partition by ${by}, payment_id order by began, attempt_id
+            rows between unbounded preceding and 1 preceding)) a,
+          lateral (values (began, 2, 1), (ended, 0, -1)) as changes (at, rank, change)
+        where began < ended
+        union all
+        select ${by}, at, 1, 0, n from asked where ${by} is not null) events) counted
+    where n is not null`;
 }
-
-/** Started before the payment, and not ended at its time. Times have milliseconds. */
-const countedIn = (by: VelocitySubject, i: number): string =>
-  `case when asked.${by} is not null then
-    coalesce(width_bucket(asked.at - interval '1 microsecond', sorted_${by}.start_${i})
-      - width_bucket(asked.at, sorted_${by}.end_${i}), 0) end as count_${i}`;

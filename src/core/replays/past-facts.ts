@@ -79,7 +79,8 @@ export async function countCustomerPayments(
           - coalesce((own.${SUCCEEDED} and ${succeededAt('own')} < asked.at)::int, 0), 0), ${COUNT_MAX})::int end as count
     from asked
     left join succeeded on succeeded.customer = asked.customer
-    left join ${table} own on own.merchant_id = ${merchant} and own.payment_id = asked.id
+    left join lateral (
+      select * from ${table} p where p.merchant_id = ${merchant} and p.payment_id = asked.id limit 1) own on true
     order by asked.n`;
   const found = await tx.rows.query<{ count: number | null }>(
     { ...builder.build(text), unprepared: true },

@@ -10,7 +10,7 @@ const STORED = 'Stored before rulesets';
 
 const test = base
   .extend('sandbox', ({ service }) => sandboxShop(service))
-  .extend('shop', async ({ client, sandbox, service }) => {
+  .extend('stored', async ({ client, sandbox, service }) => {
     const { account, key, merchantId, profileId } = sandbox;
     const second = await sandbox.sandbox({ connector_label: 'second' });
     const post = async (path: string, body: object = {}) => (await client.post(path, { key, body })).body;
@@ -46,9 +46,9 @@ const single = (id: string) => ({ type: 'single', data: { merchant_connector_id:
 test('Algorithms stored before rulesets get one each, and decide as before', async ({
   sandbox,
   service,
-  shop,
+  stored,
 }) => {
-  const { adopt, asBefore, first, goesTo, profile, rulesets, second } = shop;
+  const { adopt, asBefore, first, goesTo, profile, rulesets, second } = stored;
   const rules = [
     {
       name: 'euros',
@@ -89,9 +89,9 @@ test('Algorithms stored before rulesets get one each, and decide as before', asy
 
 test('The view stays true in both directions while a process of the former release writes the setting', async ({
   sandbox,
-  shop,
+  stored,
 }) => {
-  const { adopt, asBefore, first, get, goesTo, post, profile, rulesets, second } = shop;
+  const { adopt, asBefore, first, get, goesTo, post, profile, rulesets, second } = stored;
   await post(`/account/${sandbox.merchantId}/business_profile/${sandbox.profileId}`, {
     routing_algorithm: single(first),
   });
@@ -145,9 +145,9 @@ test('The view stays true in both directions while a process of the former relea
 test('An active routing configuration of the former release keeps its place, and an invalid algorithm is left', async ({
   sandbox,
   service,
-  shop,
+  stored,
 }) => {
-  const { adopt, asBefore, get, post, rulesets, second } = shop;
+  const { adopt, asBefore, get, post, rulesets, second } = stored;
   const { merchantId, profileId } = sandbox;
   const { id } = await post('/routing', {
     ...{ name: 'By the second', profile_id: profileId, algorithm: single(second) },
