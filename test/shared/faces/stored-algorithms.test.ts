@@ -169,10 +169,10 @@ test('An active routing configuration of the former release keeps its place, and
   const invalid = { type: 'single', data: { merchant_connector_id: '' } };
   await asBefore({ routing_algorithm: invalid });
   await adopt();
-  const text = 'select routing_algorithm as stored from business_profiles where merchant_id = $1';
-  const [{ stored }] = (await service.database.rows.query(
+  const text = 'select routing_algorithm as kept from business_profiles where merchant_id = $1';
+  const [{ kept }] = (await service.database.rows.query(
     { text, values: [merchantId], touches: 'everything' },
     null,
-  )) as [{ stored: object }];
-  expect([stored, await rulesets()]).toEqual([invalid, [adopted]]);
+  )) as [{ kept: object }];
+  expect([kept, await rulesets()]).toEqual([invalid, [adopted]]);
 });
