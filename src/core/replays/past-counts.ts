@@ -67,7 +67,8 @@ export async function countPast(
       'timestamptz[]',
     ),
   ];
-  const keys = used.map((by) => `${keyOf[by]} as ${by}`).join(', ');
+  // Compared by their bytes, which sorts them several times as fast.
+  const keys = used.map((by) => `${keyOf[by]} collate "C" as ${by}`).join(', ');
   // By its key: how many attempts there are is not known before.
   const payment = (id: string) => `cross join lateral (
         select ${keys} from ${builder.table('payments')} p
@@ -80,7 +81,7 @@ export async function countPast(
     with asked as materialized (
       select s.n, s.at, p.* from unnest(${rows.join(', ')}) with ordinality as s (id, at, n) ${payment('s.id')}),
     counted as materialized (
-      select a.payment_id, a.attempt_id, a.created_at as began, a.modified_at,
+      select a.payment_id collate "C" as payment_id, a.attempt_id, a.created_at as began, a.modified_at,
         a.connector_decision = 'declined' as declined,
         case when a.status in ${WITHOUT_EFFECT} then a.modified_at end as ended, ${ofProfiles.join(', ')}
       from ${builder.table('attempts')} a ${payment('a.payment_id')}

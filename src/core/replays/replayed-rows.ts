@@ -15,7 +15,7 @@ import {
 import {
   type RoutedPayment,
   type RoutedPayout,
-  columnsFor as routedColumnsFor,
+  routedColumnsFor,
   routedPayoutColumns,
 } from '../routing/routed-columns.ts';
 

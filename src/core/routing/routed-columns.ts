@@ -52,7 +52,9 @@ export const columnsOfFacts: Readonly<
 };
 
 /** The columns by which rules that compare some facts decide about a payment. A missing one is as if it were null. */
-export function columnsFor(fields: readonly string[]): readonly (typeof routedPaymentColumns)[number][] {
+export function routedColumnsFor(
+  fields: readonly string[],
+): readonly (typeof routedPaymentColumns)[number][] {
   const compared = new Set(fields.map((field) => (field.startsWith(METADATA) ? 'metadata' : field)));
   return routedPaymentColumns.filter((column) => {
     const only = columnsOfFacts[column];

@@ -58,7 +58,7 @@ const deciders: Readonly<Record<string, readonly [file: string, text: string]>> 
   ReportPeriod: ['core/reports/report-period.ts', 'units[rule.period]'],
   Role: ['core/team/team-members.ts', "role === 'owner'"],
   RoutedTransaction: ['core/payments/authorize/try-routing.ts', "transaction === 'payout'"],
-  RoutingComparison: ['core/routing/order-accounts.ts', "case 'not_equal':"],
+  RoutingComparison: ['core/rules/rule-conditions.ts', "case 'not_equal':"],
   PaymentChannel: ['core/payments/attempt/attempts.ts', "payment_channel !== 'moto'"],
   RoutingFallback: ['core/routing/choose-accounts.ts', "algorithm?.fallback === 'none'"],
   RoutingField: ['core/routing/routing-request.ts', 'payment_method_type'],

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { factNames, facts } from '../../../../src/core/entities/values/rule-facts.ts';
 import { paymentSubject } from '../../../../src/core/routing/decide-routing.ts';
 import {
-  columnsFor,
   columnsOfFacts,
   type RoutedPayment,
+  routedColumnsFor,
   routedPaymentColumns,
 } from '../../../../src/core/routing/routed-columns.ts';
 import { knownValue } from '../../../../src/core/rules/rule-conditions.ts';
@@ -62,15 +62,15 @@ test('The columns that a fact needs are those that it is decided by, also withou
     for (const row of rows) {
       const value = factIn(row, field);
       expect([field, value]).not.toEqual([field, null]);
-      expect([field, factIn(only(row, columnsFor([field])), field)]).toEqual([field, value]);
+      expect([field, factIn(only(row, routedColumnsFor([field])), field)]).toEqual([field, value]);
     }
   }
 });
 
 test('Columns that nothing compares are not read', () => {
-  const left = routedPaymentColumns.filter((column) => !columnsFor([]).includes(column));
+  const left = routedPaymentColumns.filter((column) => !routedColumnsFor([]).includes(column));
   expect(left).toEqual(Object.keys(columnsOfFacts));
-  expect(columnsFor(['email', 'metadata.tier'])).toEqual(
+  expect(routedColumnsFor(['email', 'metadata.tier'])).toEqual(
     expect.arrayContaining(['email', 'customer', 'metadata', 'currency']),
   );
 });
