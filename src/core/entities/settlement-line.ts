@@ -43,7 +43,9 @@ export class SettlementLine extends MerchantScoped {
   })
   merchant_connector_id!: string;
   @f.Id('Business profile of the connector account.', { required: true }) profile_id!: string;
-  @f.Id('Import of the file that has the line; null for a report of the connector.') import_id?: string | null;
+  @f.Id('Import of the file that has the line; null for a report of the connector.') import_id?:
+    | string
+    | null;
   @f.Text('Identifier of the report or file that has the line.', {
     required: true,
     example: 'po_1OaGB92eZvKYlo2C',

@@ -1,16 +1,6 @@
 import type { WritingContext } from '../foundation/context.ts';
+import type { ReportedTransfer } from '../foundation/ports/connector-settlements.ts';
 import type { LineSource } from './take-lines.ts';
-
-/** What a connector reports about the transfer of a settlement to the bank. */
-export interface ReportedTransfer {
-  readonly settlementReference: string;
-  readonly currency: string;
-  /** The amount sent to the bank, in minor units. */
-  readonly amount: number;
-  /** Time at which it arrived; null before. */
-  readonly paidAt: Date | null;
-  readonly bankReference: string | null;
-}
 
 const stateText = `
   case when s.transferred is null then 'open' when s.transferred <> s.net then 'differs'
@@ -46,7 +36,10 @@ export async function judgeSettlements(
       where l.merchant_id = $1 and l.merchant_connector_id = $2 and l.report_reference = $3
         and l.settlement_id is not null)
       and s.state is distinct from (${stateText})`;
-  await tx.rows.query({ text, values: [merchantId, merchantConnectorId, reportReference], touches }, merchantId);
+  await tx.rows.query(
+    { text, values: [merchantId, merchantConnectorId, reportReference], touches },
+    merchantId,
+  );
 }
 
 /**
