@@ -28,11 +28,9 @@ export async function requireRecon(ctx: Context): Promise<void> {
   const mend = row?.is_recon_enabled
     ? 'The operator sets its recon_status to active.'
     : 'Set its is_recon_enabled to true.';
-  throw new Problem(
-    'unexpected_state',
-    `Reconciliation is not active for the merchant account. ${mend}`,
-    { param: 'is_recon_enabled' },
-  );
+  throw new Problem('unexpected_state', `Reconciliation is not active for the merchant account. ${mend}`, {
+    param: 'is_recon_enabled',
+  });
 }
 
 /** The fields of an input that switch reconciliation. */
