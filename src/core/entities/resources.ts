@@ -3,6 +3,7 @@ import { ApiKey } from './api-key.ts';
 import { Attempt } from './attempt.ts';
 import { AuditEntry } from './audit-entry.ts';
 import { Authentication } from './authentication.ts';
+import { BalanceBackfill, BalanceEntry } from './balance-entry.ts';
 import { BlocklistEntry } from './blocklist-entry.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { Capture } from './capture.ts';
@@ -140,6 +141,8 @@ export const internalClasses = [
   SettlementLine,
   SettlementFeed,
   SettlementReport,
+  BalanceEntry,
+  BalanceBackfill,
   BlocklistEntry,
   ValueList,
   ListEntry,

@@ -1,6 +1,6 @@
 import * as f from '../model/fields.ts';
 import { MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
-import { BalanceEntryType } from './balance-entry-type.ts';
+import { BalanceEntryType, whileReconIsActive } from './balance-entry.ts';
 
 /** Largest number of a line in a report or file. */
 export const LINE_NUMBER_MAX = 2_147_483_647;
@@ -15,6 +15,7 @@ export const LINE_NUMBER_MAX = 2_147_483_647;
   from: 'oldest',
   reads: 'finance:read',
   reach: 'profile',
+  listedWhile: whileReconIsActive,
   indexes: {
     settlement_lines_of_report: {
       columns: ['merchant_id', 'merchant_connector_id', 'report_reference', 'line_number'],
