@@ -133,6 +133,13 @@ export interface SeededMerchant {
   webhookDelivery(eventId: string, values?: Values): Promise<string>;
 }
 
+/** The columns of a merchant account whose reconciliation is active from the start: its objects have balance entries. */
+export const reconciling = Object.freeze({
+  is_recon_enabled: true,
+  recon_status: 'active',
+  recon_since: new Date(0),
+});
+
 /** The number of seeded domains, for unique names. */
 let domains = 0;
 /** The latest version of a seeded ruleset, beyond those that the service counts. */

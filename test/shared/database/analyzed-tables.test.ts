@@ -40,6 +40,8 @@ const lasting = new Set([
   ...['admin_keys', 'api_keys', 'attempts', 'audit_anchors', 'audit_log', 'audit_seals'],
   'authentications',
   ...[
+    'balance_backfills',
+    'balance_entries',
     'blocklist_entries',
     'value_lists',
     'list_entries',

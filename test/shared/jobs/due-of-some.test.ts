@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { sendDueEvents } from '../../../src/connectors/sandbox/send-webhooks.ts';
+import { continueBalanceBackfills } from '../../../src/core/balance/backfill.ts';
 import type { Context } from '../../../src/core/foundation/context.ts';
 import type { RowSource, Statement } from '../../../src/core/foundation/transaction.ts';
 import { runImports } from '../../../src/core/imports/run-imports.ts';
@@ -18,6 +19,7 @@ const rounds: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
   ...sweepRounds,
   'delete at vendors': (ctx) => deleteAtVendors(ctx),
   'make reports': (ctx) => makeReports(ctx, allMerchants),
+  'backfill balance entries': (ctx) => continueBalanceBackfills(ctx, allMerchants),
   'continue replays': (ctx) => continueReplays(ctx, allMerchants),
   'run report schedules': (ctx) => runReportSchedules(ctx, allMerchants, 90),
   'import payment methods': (ctx) => runImports(ctx),

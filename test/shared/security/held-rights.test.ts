@@ -11,7 +11,7 @@ import { mutationFields } from './graphql-fields.ts';
 
 /** Resources whose objects have no permissions and see nothing. Another must be listed here, or in `rights`. */
 const withoutRights = new Set(
-  `AdminKey MerchantAccount BusinessProfile ConnectorAccount ErrorMapping Customer PaymentMethod Mandate Authentication Capture Dispute
+  `AdminKey BalanceEntry MerchantAccount BusinessProfile ConnectorAccount ErrorMapping Customer PaymentMethod Mandate Authentication Capture Dispute
    PayoutAttempt Payout WebhookDelivery Event Refund Payment Attempt AuditEntry BlocklistEntry Invitation LoggedRequest Note
    Notification Operator Domain PaymentMethodImport PaymentMethodImportResult Report RoutingConfiguration Ruleset
    ValueList ListEntry RuleReplay RuleReplayPayment`.split(/\s+/),
