@@ -1,6 +1,6 @@
 import { callConnector, openConnectorAccount } from '../connector-calls/call-connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
-import { guardKey } from '../foundation/ports/connector.ts';
+import { guardKey, NotSentError, UnansweredError } from '../foundation/ports/connector.ts';
 import {
   type OfferedReport,
   ReportRefusedError,
@@ -89,11 +89,17 @@ const keyOf = ({ merchantConnectorId, merchantId }: FedAccount) => ({
 const REASON_MAX = 255;
 const reasonText = (error: Error) => error.message.slice(0, REASON_MAX);
 
+/** Whether the vendor did not respond, or not in time: the next run continues. */
+const isWithoutAnswer = (error: unknown): error is Error =>
+  error instanceof UnansweredError ||
+  error instanceof NotSentError ||
+  (error instanceof DOMException && error.name === 'TimeoutError');
+
 /**
  * Records a report, or the arrival of the money of a recorded one.
  *
  * @returns The reason why it is to be read again; null if it is not.
- * @throws The connector's error, if it did not respond.
+ * @throws Any other error of the connector: a defect.
  */
 async function takeReport(ctx: Context, account: FedAccount, report: OfferedReport): Promise<string | null> {
   const progress = await noteReport(ctx, account, report);
@@ -116,6 +122,7 @@ async function takeReport(ctx: Context, account: FedAccount, report: OfferedRepo
       await noteReport(ctx, account, report, reasonText(error));
       return reasonText(error);
     }
+    if (isWithoutAnswer(error)) return reasonText(error);
     throw error;
   }
 }

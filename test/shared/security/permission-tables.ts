@@ -122,7 +122,7 @@ export const ofOperations = byName({
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
   'audit:read': 'listAuditLog retrieveAuditEntry',
   'finance:read':
-    'listBalanceEntries retrieveBalanceEntry listBalances listSettlements retrieveSettlement listSettlementLines retrieveSettlementLine',
+    'listBalanceEntries retrieveBalanceEntry listBalances listSettlements retrieveSettlement listSettlementLines',
   'finance:write': 'backfillBalanceEntries',
   'vault:export':
     'requestPaymentMethodExport stopPaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport retrieveExtendedCardInfo',

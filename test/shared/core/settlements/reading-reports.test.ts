@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { withinMerchant } from '../../../../src/core/foundation/context.ts';
-import type { Connector } from '../../../../src/core/foundation/ports/connector.ts';
+import { type Connector, UnansweredError } from '../../../../src/core/foundation/ports/connector.ts';
 import {
   type OfferedReport,
   type ReadReportRequest,
@@ -364,6 +364,29 @@ test('A line that an earlier report has is a duplicate, and gives it the settlem
     sumSettlements(tx, shop.merchantId, [settlement!.settlement_id as string]),
   );
   expect(await settlements()).toEqual([]);
+});
+
+test('A connector that does not respond while it is read is asked again after a quarter of an hour', async ({
+  numbers,
+  run,
+  sql,
+}) => {
+  let answers = false;
+  vendor.reports = [report('rep_1')];
+  vendor.read = async function* (request) {
+    yield* reading([line(1)])(request);
+    if (!answers) throw new UnansweredError('The connection broke.');
+  };
+  await run();
+  expect(await sql('select next_at, failure_reason from settlement_feeds')).toEqual([
+    {
+      next_at: new Date(clock.now.getTime() + HOUR_MS / 4).toISOString(),
+      failure_reason: 'The connection broke.',
+    },
+  ]);
+  answers = true;
+  await run(0.25);
+  expect(await numbers()).toEqual([1]);
 });
 
 test('Converted lines are summed in the currency that is sent to the bank', async ({ run, settlements }) => {

@@ -155,6 +155,24 @@ test('Each planted difference is in the report', async ({ linesOf, sandbox }) =>
   ]);
 });
 
+test('The test clock makes settlements, and then their arrival', async ({ sandbox }) => {
+  const { get, merchantId, pass, pay, post } = sandbox;
+  await pay(1_000);
+  await pass(0);
+  const advance = async (days: number) => {
+    const advanced = await post(`/accounts/${merchantId}/test_clock/advance`, { seconds: days * 86_400 });
+    expect(advanced.body.becomes_due).toContainEqual({
+      kind: 'settlement_report',
+      count: expect.any(Number),
+    });
+    await pass(0);
+  };
+  await advance(2);
+  expect((await get('/settlements')).data).toMatchObject([{ state: 'in_transit', net: 960 }]);
+  await advance(2);
+  expect((await get('/settlements')).data).toMatchObject([{ state: 'paid', net: 960 }]);
+});
+
 test('An account without reports settles nothing', async ({ sandbox }) => {
   const { account, get, pass, pay, post } = sandbox;
   const metadata = { settlement_reports: 'none' };
