@@ -4,7 +4,7 @@ import { requireAccess } from '../../core/foundation/permissions.ts';
 import { DateTimeScalar, validate } from '../../core/model/index.ts';
 import { balance } from '../../core/operations/balance.ts';
 import { merchantArgument } from '../kit/arguments.ts';
-import { type GraphqlContext, merchantContext } from '../kit/context.ts';
+import { type GraphqlContext, merchantContext, readingContext } from '../kit/context.ts';
 import { mutationOf } from '../kit/mutations.ts';
 import { queriesFor } from '../kit/queries.ts';
 import { carriesOut } from '../kit/root-fields.ts';
@@ -23,9 +23,9 @@ class BalanceQueries {
     @merchantArgument('Merchant of the balances. Required with the admin API key.')
     merchantId?: string | null,
   ): Promise<AccountBalance[]> {
+    requireAccess(readingContext(graphql, merchantId), balance.listBalances);
     const [ctx] = merchantContext(graphql, merchantId);
     const request = validate(BalancesRequest, { at });
-    requireAccess(ctx, balance.listBalances);
     return (await balance.listBalances.find(ctx, [], request)) ?? [];
   }
 }

@@ -242,6 +242,7 @@ const identifierOf: Readonly<Record<string, string>> = {
   WebhookDelivery: 'delivery_id',
   WebhookEndpoint: 'endpoint_id',
   RoutingConfiguration: 'routing_id',
+  BalanceEntry: 'balance_entry_id',
   BlocklistEntry: 'fingerprint_id',
   Note: 'note_id',
   LoggedRequest: 'log_id',

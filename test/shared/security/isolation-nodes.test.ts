@@ -23,6 +23,7 @@ function ownIdentifier(type: GraphQLObjectType): string {
   const irregular: Readonly<Record<string, string>> = {
     ApiKey: 'keyId',
     AuditEntry: 'entryId',
+    BalanceEntry: 'entryId',
     BlocklistEntry: 'fingerprintId',
     BusinessProfile: 'profileId',
     ConnectorAccount: 'merchantConnectorId',
@@ -52,6 +53,7 @@ const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter
 
 /** The merchants' names of identifiers that several types name alike. */
 const sharedNames: Readonly<Record<string, string>> = {
+  BalanceEntry: 'balance_entry_id',
   ListEntry: 'list_entry_id',
   PayoutAttempt: 'payout_attempt_id',
 };

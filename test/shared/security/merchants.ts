@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { BalanceBackfill, BalanceEntry } from '../../../src/core/entities/balance-entry.ts';
 import { BlocklistEntry } from '../../../src/core/entities/blocklist-entry.ts';
 import { CardTestingCounter } from '../../../src/core/entities/card-testing-counter.ts';
 import { ConnectorWebhookState } from '../../../src/core/entities/connector-webhook-state.ts';
@@ -76,9 +77,15 @@ export interface Merchant extends Character {
   disposable(): Promise<Record<string, string>>;
 }
 
-/** The merchants' name of an identifier in an operation's requests: the entries of lists and of the audit log share one. */
-export const ownName = (operation: string, name: string): string =>
-  name === 'entry_id' && /ListEntr/i.test(operation) ? 'list_entry_id' : name;
+/**
+ * The merchants' name of an identifier in an operation's requests: the entries of lists, of balances and of the audit log
+ * share one.
+ */
+export function ownName(operation: string, name: string): string {
+  if (name !== 'entry_id') return name;
+  if (/BalanceEntr/i.test(operation)) return 'balance_entry_id';
+  return /ListEntr/i.test(operation) ? 'list_entry_id' : name;
+}
 
 /** Inserts a merchant's marker word into a row's sample values. */
 function mark({ amount, word }: Character, value: unknown): unknown {
@@ -335,6 +342,14 @@ export async function merchantWithEverything(service: TestService, character: Ch
     failure_reason: word,
     next_check_at: later,
   });
+  await add(BalanceEntry, {
+    entry_id: `bal_${suffix}`,
+    type: 'adjustment',
+    state: 'expected',
+    merchant_connector_id: connectorId,
+    profile_id: profileId,
+  });
+  await add(BalanceBackfill, { kind: 'past', status: 'done', stage: 0, entries: 1 });
   await add(BlocklistEntry, { fingerprint_id: `fp_${suffix}`, data_kind: 'payment_method' });
   const subject = { profile_id: profileId, kind: 'card', subject: word, failures: 1, expires_at: later };
   await insertRow(service, CardTestingCounter, { merchant_id: merchantId, ...subject });
@@ -475,6 +490,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     log_id: logId,
     notification_id: notificationId,
     entry_id: entryId,
+    balance_entry_id: `bal_${suffix}`,
     person_id: personId,
     invitation_id: invitationId,
     view_id: viewId,
