@@ -82,6 +82,7 @@ import { routingConfigurationResolvers } from './resolvers/routing-configuration
 import { RoutingTrialQueries } from './resolvers/routing-trial.ts';
 import { rulesetResolvers } from './resolvers/rulesets.ts';
 import { savedViewResolvers } from './resolvers/saved-views.ts';
+import { settlementResolvers } from './resolvers/settlements.ts';
 import { StatsQueries } from './resolvers/stats.ts';
 import { teamResolvers } from './resolvers/team.ts';
 import { testClockResolvers } from './resolvers/test-clock.ts';
@@ -126,6 +127,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...webhookDeliveryResolvers,
   ...routingConfigurationResolvers,
   ...rulesetResolvers,
+  ...settlementResolvers,
   ...blocklistResolvers,
   ...valueListResolvers,
   ...testClockResolvers,

@@ -26,6 +26,7 @@ import { refundsBeyond } from './beyond/refunds.ts';
 import { reportsBeyond } from './beyond/reports.ts';
 import { routingBeyond } from './beyond/routing.ts';
 import { rulesetsBeyond } from './beyond/rulesets.ts';
+import { settlementsBeyond } from './beyond/settlements.ts';
 import { teamBeyond } from './beyond/team.ts';
 import { valueListsBeyond } from './beyond/value-lists.ts';
 import { vaultExportsBeyond } from './beyond/vault-exports.ts';
@@ -86,6 +87,7 @@ export const operations: readonly Operation[] = [
   ...profilesBeyond,
   ...routingBeyond,
   ...rulesetsBeyond,
+  ...settlementsBeyond,
   ...blocklistBeyond,
   ...valueListsBeyond,
   ...webhookEndpointsBeyond,

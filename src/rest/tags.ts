@@ -7,6 +7,7 @@ const tagByPart: Readonly<Record<string, string>> = {
   payouts: 'Payouts',
   balance_entries: 'Reconciliation',
   balances: 'Reconciliation',
+  settlements: 'Reconciliation',
   backfill: 'Reconciliation',
   refunds: 'Refunds',
   disputes: 'Disputes',

@@ -652,5 +652,34 @@ from (select merchant_id, created, payment_id, metadata_entries(metadata) as ent
 full join payment_metadata m using (merchant_id, created, payment_id, entry)
 where p.given is null or m is null
 
+-- Settlements
+union all
+select 'a settlement equals its lines', s.merchant_id, s.settlement_id,
+  format('%s, %s, %s, %s of %s lines', s.gross, s.fee, s.net, s.transferred, s.line_count)
+from settlements s
+join lateral (
+  select coalesce(sum(coalesce(l.settled_net, l.net)) filter (where l.type <> 'transfer'), 0) as net,
+    coalesce(sum(coalesce(l.settled_fee, case when l.settled_currency is null then l.fee end, 0))
+      filter (where l.type <> 'transfer'), 0) as fee,
+    -sum(coalesce(l.settled_net, l.net)) filter (where l.type = 'transfer') as transferred, count(*) as lines
+  from settlement_lines l
+  where l.merchant_id = s.merchant_id and l.settlement_id = s.settlement_id and l.duplicate_of is null) l on true
+where (s.net, s.fee, s.gross, s.line_count) is distinct from (l.net, l.fee, l.net + l.fee, l.lines)
+  or s.transferred <> l.transferred and s.state not in ('open', 'differs')
+
+union all
+select 'a line belongs to the settlement of its account, reference and currency', l.merchant_id, l.line_id,
+  format('%s %s %s', l.settlement_id, l.settlement_reference, l.currency)
+from settlement_lines l left join settlements s on s.merchant_id = l.merchant_id and s.settlement_id = l.settlement_id
+where (l.settlement_id is null) <> (l.settlement_reference is null)
+  or l.settlement_id is not null and (s.merchant_connector_id, s.settlement_reference, s.currency)
+    is distinct from (l.merchant_connector_id, l.settlement_reference, coalesce(l.settled_currency, l.currency))
+
+union all
+select 'a duplicate names an earlier line with its content', l.merchant_id, l.line_id, l.duplicate_of
+from settlement_lines l left join settlement_lines f on f.merchant_id = l.merchant_id and f.line_id = l.duplicate_of
+where l.duplicate_of is not null
+  and (f.content_digest, f.duplicate_of is null) is distinct from (l.content_digest, true)
+
 order by 1, 2, 3
 limit 50

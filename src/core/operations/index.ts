@@ -31,6 +31,7 @@ import { refunds } from './refunds.ts';
 import { reports } from './reports.ts';
 import { routing } from './routing.ts';
 import { rulesets } from './rulesets.ts';
+import { settlements } from './settlements.ts';
 import { statistics } from './statistics.ts';
 import { team } from './team.ts';
 import { valueLists } from './value-lists.ts';
@@ -51,6 +52,7 @@ export const allOperations: readonly OperationDescription[] = [
   imports,
   vaultExports,
   listExports,
+  settlements,
   statistics,
   merchantAccounts,
   businessProfiles,

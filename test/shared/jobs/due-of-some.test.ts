@@ -9,6 +9,7 @@ import { sendNotificationMail } from '../../../src/core/notifications/send-mail.
 import { continueReplays } from '../../../src/core/replays/continue-replays.ts';
 import { makeReports } from '../../../src/core/reports/make-reports.ts';
 import { runReportSchedules } from '../../../src/core/reports/run-schedules.ts';
+import { readReports } from '../../../src/core/settlements/read-reports.ts';
 import { writeExports } from '../../../src/core/vault-exports/write-exports.ts';
 import { allMerchants } from '../../../src/core/writes/due-objects.ts';
 import { sweepRounds } from '../../kit/sweep-rounds.ts';
@@ -20,6 +21,7 @@ const rounds: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
   'delete at vendors': (ctx) => deleteAtVendors(ctx),
   'make reports': (ctx) => makeReports(ctx, allMerchants),
   'backfill balance entries': (ctx) => continueBalanceBackfills(ctx, allMerchants),
+  'read settlement reports': (ctx) => readReports(ctx, allMerchants),
   'continue replays': (ctx) => continueReplays(ctx, allMerchants),
   'run report schedules': (ctx) => runReportSchedules(ctx, allMerchants, 90),
   'import payment methods': (ctx) => runImports(ctx),

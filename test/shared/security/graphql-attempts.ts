@@ -255,6 +255,8 @@ const identifierOf: Readonly<Record<string, string>> = {
   Attempt: 'attempt_id',
   Capture: 'capture_id',
   ListEntry: 'list_entry_id',
+  Settlement: 'settlement_id',
+  SettlementLine: 'line_id',
   RuleReplay: 'replay_id',
   RuleReplayPayment: 'replayed_id',
   ValueList: 'list_id',

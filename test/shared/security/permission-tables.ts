@@ -50,7 +50,7 @@ export const ofTypes = byName({
   'keys:read': 'ApiKey',
   'team:read': 'TeamMember Invitation',
   'audit:read': 'AuditEntry',
-  'finance:read': 'BalanceEntry',
+  'finance:read': 'BalanceEntry Settlement SettlementLine',
   'vault:export': 'PaymentMethodExport',
   'exports:create': 'ReportSchedule Report',
   operator: 'AdminKey Operator',
@@ -121,7 +121,8 @@ export const ofOperations = byName({
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
   'audit:read': 'listAuditLog retrieveAuditEntry',
-  'finance:read': 'listBalanceEntries retrieveBalanceEntry listBalances',
+  'finance:read':
+    'listBalanceEntries retrieveBalanceEntry listBalances listSettlements retrieveSettlement listSettlementLines',
   'finance:write': 'backfillBalanceEntries',
   'vault:export':
     'requestPaymentMethodExport stopPaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport retrieveExtendedCardInfo',
