@@ -80,6 +80,7 @@ import { reportResolvers } from './resolvers/reports.ts';
 import { routingConfigurationResolvers } from './resolvers/routing-configurations.ts';
 import { RoutingTrialQueries } from './resolvers/routing-trial.ts';
 import { rulesetResolvers } from './resolvers/rulesets.ts';
+import { settlementResolvers } from './resolvers/settlements.ts';
 import { savedViewResolvers } from './resolvers/saved-views.ts';
 import { StatsQueries } from './resolvers/stats.ts';
 import { teamResolvers } from './resolvers/team.ts';
@@ -124,6 +125,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...webhookDeliveryResolvers,
   ...routingConfigurationResolvers,
   ...rulesetResolvers,
+  ...settlementResolvers,
   ...blocklistResolvers,
   ...valueListResolvers,
   ...testClockResolvers,

@@ -25,6 +25,7 @@ import { refundsBeyond } from './beyond/refunds.ts';
 import { reportsBeyond } from './beyond/reports.ts';
 import { routingBeyond } from './beyond/routing.ts';
 import { rulesetsBeyond } from './beyond/rulesets.ts';
+import { settlementsBeyond } from './beyond/settlements.ts';
 import { teamBeyond } from './beyond/team.ts';
 import { valueListsBeyond } from './beyond/value-lists.ts';
 import { vaultExportsBeyond } from './beyond/vault-exports.ts';
@@ -84,6 +85,7 @@ export const operations: readonly Operation[] = [
   ...profilesBeyond,
   ...routingBeyond,
   ...rulesetsBeyond,
+  ...settlementsBeyond,
   ...blocklistBeyond,
   ...valueListsBeyond,
   ...webhookEndpointsBeyond,

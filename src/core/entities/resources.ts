@@ -49,6 +49,9 @@ import { RoutingConfiguration } from './routing-configuration.ts';
 import { RuleReplay, RuleReplayPayment } from './rule-replay.ts';
 import { Ruleset } from './ruleset.ts';
 import { SavedView } from './saved-view.ts';
+import { Settlement } from './settlement.ts';
+import { SettlementLine } from './settlement-line.ts';
+import { SettlementFeed, SettlementReport } from './settlement-report.ts';
 import {
   AttemptCount,
   AuditAnchor,
@@ -133,6 +136,10 @@ export const internalClasses = [
   Ruleset,
   RuleReplay,
   RuleReplayPayment,
+  Settlement,
+  SettlementLine,
+  SettlementFeed,
+  SettlementReport,
   BlocklistEntry,
   ValueList,
   ListEntry,

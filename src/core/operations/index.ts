@@ -30,6 +30,7 @@ import { refunds } from './refunds.ts';
 import { reports } from './reports.ts';
 import { routing } from './routing.ts';
 import { rulesets } from './rulesets.ts';
+import { settlements } from './settlements.ts';
 import { statistics } from './statistics.ts';
 import { team } from './team.ts';
 import { valueLists } from './value-lists.ts';
@@ -49,6 +50,7 @@ export const allOperations: readonly OperationDescription[] = [
   imports,
   vaultExports,
   listExports,
+  settlements,
   statistics,
   merchantAccounts,
   businessProfiles,
