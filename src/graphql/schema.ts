@@ -80,8 +80,9 @@ import { reportResolvers } from './resolvers/reports.ts';
 import { routingConfigurationResolvers } from './resolvers/routing-configurations.ts';
 import { RoutingTrialQueries } from './resolvers/routing-trial.ts';
 import { rulesetResolvers } from './resolvers/rulesets.ts';
-import { settlementResolvers } from './resolvers/settlements.ts';
 import { savedViewResolvers } from './resolvers/saved-views.ts';
+import { settlementFileResolvers } from './resolvers/settlement-files.ts';
+import { settlementResolvers } from './resolvers/settlements.ts';
 import { StatsQueries } from './resolvers/stats.ts';
 import { teamResolvers } from './resolvers/team.ts';
 import { testClockResolvers } from './resolvers/test-clock.ts';
@@ -126,6 +127,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...routingConfigurationResolvers,
   ...rulesetResolvers,
   ...settlementResolvers,
+  ...settlementFileResolvers,
   ...blocklistResolvers,
   ...valueListResolvers,
   ...testClockResolvers,

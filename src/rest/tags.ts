@@ -28,6 +28,8 @@ const tagByPart: Readonly<Record<string, string>> = {
   team_members: 'Team',
   invitations: 'Team',
   domains: 'Domains',
+  settlements: 'Reconciliation',
+  bank_statements: 'Reconciliation',
   report_schedules: 'Reports',
   reports: 'Reports',
   audit_log: 'Audit log',

@@ -3,6 +3,7 @@ import { ApiKey } from './api-key.ts';
 import { Attempt } from './attempt.ts';
 import { AuditEntry } from './audit-entry.ts';
 import { Authentication } from './authentication.ts';
+import { BankStatementLine } from './bank-statement-line.ts';
 import { BlocklistEntry } from './blocklist-entry.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { Capture } from './capture.ts';
@@ -20,6 +21,7 @@ import { ErrorMapping } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { EvidenceContent } from './evidence-file.ts';
 import { ExtendedCardInfo } from './extended-card-info.ts';
+import { FinanceImport, FinanceImportBatch, FinanceImportRefusal, FinanceMapping } from './finance-import.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
 import { Invitation } from './invitation.ts';
 import { IssuedEphemeralKey } from './issued-ephemeral-key.ts';
@@ -140,6 +142,11 @@ export const internalClasses = [
   SettlementLine,
   SettlementFeed,
   SettlementReport,
+  FinanceImport,
+  FinanceImportRefusal,
+  FinanceImportBatch,
+  FinanceMapping,
+  BankStatementLine,
   BlocklistEntry,
   ValueList,
   ListEntry,

@@ -25,6 +25,10 @@ export const LINE_NUMBER_MAX = 2_147_483_647;
       unique: true,
       where: 'duplicate_of is null',
     },
+    settlement_lines_duplicates: {
+      columns: ['merchant_id', 'duplicate_of'],
+      where: 'duplicate_of is not null',
+    },
     settlement_lines_of_import: { columns: ['merchant_id', 'import_id'], where: 'import_id is not null' },
   },
   checks: { settlement_lines_net_of_fee: 'net = gross - coalesce(fee, 0)' },
@@ -43,7 +47,9 @@ export class SettlementLine extends MerchantScoped {
   })
   merchant_connector_id!: string;
   @f.Id('Business profile of the connector account.', { required: true }) profile_id!: string;
-  @f.Id('Import of the file that has the line; null for a report of the connector.') import_id?: string | null;
+  @f.Id('Import of the file that has the line; null for a report of the connector.') import_id?:
+    | string
+    | null;
   @f.Text('Identifier of the report or file that has the line.', {
     required: true,
     example: 'po_1OaGB92eZvKYlo2C',

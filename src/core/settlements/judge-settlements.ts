@@ -12,9 +12,11 @@ export interface ReportedTransfer {
   readonly bankReference: string | null;
 }
 
-const stateText = `
-  case when s.transferred is null then 'open' when s.transferred <> s.net then 'differs'
-    when s.paid_at is not null then 'paid' else 'in_transit' end`;
+/** The state of a settlement `s`: the transfer and the bank's line equal the sum of the lines, else it differs. */
+export const stateText = `
+  case when coalesce(s.bank_amount, s.transferred) is null then 'open'
+    when coalesce(s.bank_amount, s.net) <> s.net or coalesce(s.transferred, s.net) <> s.net then 'differs'
+    when s.paid_at is not null or s.bank_amount is not null then 'paid' else 'in_transit' end`;
 
 /**
  * Sets the state of the settlements of a report or file after its last line: `differs` if what was transferred is not the
@@ -46,7 +48,10 @@ export async function judgeSettlements(
       where l.merchant_id = $1 and l.merchant_connector_id = $2 and l.report_reference = $3
         and l.settlement_id is not null)
       and s.state is distinct from (${stateText})`;
-  await tx.rows.query({ text, values: [merchantId, merchantConnectorId, reportReference], touches }, merchantId);
+  await tx.rows.query(
+    { text, values: [merchantId, merchantConnectorId, reportReference], touches },
+    merchantId,
+  );
 }
 
 /**

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
+import { BANK_REFERENCE_MAX } from '../../entities/finance-import.ts';
 import { cellText, currencyCode, dayOf, minorUnits, plainText, Unreadable } from './file-values.ts';
-
-/** Maximum length of a bank's reference, in characters: one of SEPA has 140, and an entry may have several. */
-export const BANK_REFERENCE_MAX = 500;
 
 /** The columns of a bank statement as CSV. The value says whether the file must have the column. */
 export const bankColumns = Object.freeze({

@@ -6,8 +6,6 @@ export type FileMapping = Readonly<Record<string, string>>;
 /** Target columns; the value says whether a file must have the column. */
 export type TargetColumns = Readonly<Record<string, boolean>>;
 
-/** Maximum number of columns of a file. */
-export const COLUMNS_MAX = 200;
 /** Maximum length of a column's name, in characters. */
 const NAME_MAX = 255;
 
@@ -24,14 +22,17 @@ export function readMapping(json: string, targets: TargetColumns): FileMapping {
   } catch {
     throw new Problem('malformed_json', 'mapping is not valid JSON.', { param: 'mapping' });
   }
-  const shape = 'mapping must be a JSON object of target column to column in the file, such as {"gross": "Amount"}.';
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw invalidParameter('mapping', shape);
+  const shape =
+    'mapping must be a JSON object of target column to column in the file, such as {"gross": "Amount"}.';
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw invalidParameter('mapping', shape);
   for (const [target, column] of Object.entries(value)) {
     if (!Object.hasOwn(targets, target)) {
       const message = `mapping has a target column that does not exist. There are ${Object.keys(targets).join(', ')}.`;
       throw new Problem('unknown_parameter', message, { param: 'mapping' });
     }
-    if (typeof column !== 'string' || column === '' || column.length > NAME_MAX) throw invalidParameter('mapping', shape);
+    if (typeof column !== 'string' || column === '' || column.length > NAME_MAX)
+      throw invalidParameter('mapping', shape);
   }
   return value as FileMapping;
 }
@@ -66,7 +67,9 @@ export function placesIn(
 
 const missing = (target: string, isMapped: boolean, header: readonly string[]) =>
   isMapped
-    ? new Problem('missing_parameter', `mapping must name the column of the file for ${target}.`, { param: 'mapping' })
+    ? new Problem('missing_parameter', `mapping must name the column of the file for ${target}.`, {
+        param: 'mapping',
+      })
     : new Problem(
         'missing_parameter',
         `file has no column ${target}: name the column that has it in mapping. The file has ${listed(header)}.`,
@@ -74,7 +77,10 @@ const missing = (target: string, isMapped: boolean, header: readonly string[]) =
       );
 
 const unknownColumn = (target: string, header: readonly string[]) =>
-  invalidParameter('mapping', `mapping names a column for ${target} that the file does not have: ${listed(header)}.`);
+  invalidParameter(
+    'mapping',
+    `mapping names a column for ${target} that the file does not have: ${listed(header)}.`,
+  );
 
 /** Most characters of a header in a message. */
 const LISTED_MAX = 400;

@@ -43,7 +43,8 @@ export function minorUnits(column: string, text: string, currency: string): numb
 function amountFault(text: string): string {
   if (/^-?\d+,\d{1,2}$/.test(text) || /^-?\d{1,3}(?:[.' \u00a0\u202f]\d{3})+,\d+$/.test(text))
     return 'has a comma for the decimal point: write 1234.50';
-  if (/^-?\d{1,3}(?:[,' \u00a0\u202f]\d{3})+(?:\.\d+)?$/.test(text)) return 'has thousands separators: write 1234.50';
+  if (/^-?\d{1,3}(?:[,' \u00a0\u202f]\d{3})+(?:\.\d+)?$/.test(text))
+    return 'has thousands separators: write 1234.50';
   return 'must be an amount in major units, such as 1234.50 or -1234.50';
 }
 
@@ -69,7 +70,8 @@ export function instantOf(column: string, text: string): Date {
   const offset = zone.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
   const at = parseInstant(`${date}T${minutes}${seconds}${offset}`);
   if (!at) {
-    const fault = 'must be a date or time of ISO 8601 that exists, such as 2026-11-30 or 2026-11-30T14:05:00Z';
+    const fault =
+      'must be a date or time of ISO 8601 that exists, such as 2026-11-30 or 2026-11-30T14:05:00Z';
     throw new Unreadable(column, fault);
   }
   const year = at.getUTCFullYear();

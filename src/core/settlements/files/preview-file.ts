@@ -1,28 +1,24 @@
-import { Problem } from '../../foundation/errors.ts';
-import { invalidParameter } from '../../foundation/errors.ts';
+import {
+  FILE_COLUMNS_MAX,
+  FILE_LINES_MAX,
+  type FinanceFileFormat,
+  type RefusedLine,
+  SHOWN_LINES,
+} from '../../entities/finance-import.ts';
+import { invalidParameter, Problem } from '../../foundation/errors.ts';
+import type { ValueOf } from '../../model/index.ts';
 import type { CollectedFile } from './collected-file.ts';
 import { DigestSet } from './digest-set.ts';
-import { COLUMNS_MAX, type FileMapping, placesIn, type TargetColumns } from './file-mapping.ts';
+import { type FileMapping, placesIn, type TargetColumns } from './file-mapping.ts';
 import { Unreadable } from './file-values.ts';
 import { type CamtEntry, readCamt } from './read-camt.ts';
 import { readCsvTable, type TableLine } from './read-csv-table.ts';
 import { readWorkbookTable } from './read-workbook-table.ts';
 
-/** Maximum number of lines of a file. */
-export const LINES_MAX = 1_000_000;
 /** Maximum number of refused lines: with more, the mapping or the file is wrong as a whole. */
 export const REFUSED_MAX = 10_000;
-/** Lines that a preview shows. */
-export const SHOWN_LINES = 20;
 /** Lines per batch: few, so that other work does not wait long. */
 const BATCH_LINES = 500;
-
-/** A line that does not count. */
-export interface RefusedLine {
-  readonly line: number;
-  /** What is wrong, and how to mend it. It quotes nothing of the file. */
-  readonly reason: string;
-}
 
 /** A line of a file that was read. */
 export interface ReadLine {
@@ -37,8 +33,10 @@ export interface LineKind<Line> {
   /** @throws {Unreadable} */
   readonly read: (line: number, cells: Readonly<Record<string, string>>) => Line;
   readonly digest: (line: Line) => string;
-  /** Takes a line into the sums. @throws {Problem} `invalid_parameter` for totals that disagree. */
+  /** Called for each line that was read. @throws {Problem} `invalid_parameter` for totals that disagree. */
   readonly add: (line: Line) => void;
+  /** Called for each line that counts. */
+  readonly count: (line: Line) => void;
   /** Whether the line is one of totals, which is no line of its own. */
   readonly isTotal: (line: Line) => boolean;
   /** Called for a line whose amounts could not be read. */
@@ -49,6 +47,7 @@ export interface LineKind<Line> {
 
 /** What was found in a file. */
 export interface FoundInFile<Line> {
+  readonly format: ValueOf<typeof FinanceFileFormat>;
   readonly columns: readonly string[];
   readonly first: readonly Line[];
   readonly refused: readonly RefusedLine[];
@@ -61,7 +60,7 @@ export interface FoundInFile<Line> {
  * and a line that the file has twice, are refused by number.
  *
  * @throws {Problem} `invalid_parameter` for a file that is not whole or cannot be read, without lines, or with more than
- *   {@link LINES_MAX} lines or {@link REFUSED_MAX} refused ones.
+ *   {@link FILE_LINES_MAX} lines or {@link REFUSED_MAX} refused ones.
  */
 export async function previewFile<Line>(
   file: CollectedFile,
@@ -85,7 +84,10 @@ export async function previewFile<Line>(
     for (const [index, [number, line]] of batch.entries()) {
       const reason = against.get(index);
       if (reason) refuse(number, reason);
-      else good.push(line);
+      else {
+        kind.count(line);
+        good.push(line);
+      }
     }
     batch = [];
     if (first.length < SHOWN_LINES) first.push(...good.slice(0, SHOWN_LINES - first.length));
@@ -95,7 +97,8 @@ export async function previewFile<Line>(
   let read = 0;
   for await (const { cells, fault, line: number } of source.lines) {
     read += 1;
-    if (read > LINES_MAX) throw invalidParameter('file', `file must have at most ${LINES_MAX} lines: split it.`);
+    if (read > FILE_LINES_MAX)
+      throw invalidParameter('file', `file must have at most ${FILE_LINES_MAX} lines: split it.`);
     const line = readOne(kind, number, cells, fault);
     if (typeof line === 'string') {
       refuse(number, line);
@@ -110,7 +113,7 @@ export async function previewFile<Line>(
   await endBatch();
   if (read === 0) throw invalidParameter('file', 'file has no lines.');
   refused.sort((one, other) => one.line - other.line);
-  return { columns: source.columns, first, refused, lines };
+  return { format: source.format, columns: source.columns, first, refused, lines };
 }
 
 function readOne<Line>(
@@ -132,7 +135,7 @@ function readOne<Line>(
   }
 }
 
-interface OpenedFile {
+interface OpenedFile extends Pick<FoundInFile<unknown>, 'format'> {
   readonly columns: readonly string[];
   readonly lines: AsyncIterable<ReadLine>;
 }
@@ -145,17 +148,19 @@ async function openFile(
   if (file.bytes === 0) throw invalidParameter('file', 'file is empty.');
   if (await isXml(file)) {
     // Statements have their own names; only settlement files have target columns that they lack.
-    if (!Object.hasOwn(targets, 'booked_on')) throw invalidParameter('file', 'file must be CSV or a workbook (.xlsx).');
-    return { columns: [], lines: camtLines(readCamt(file)) };
+    if (!Object.hasOwn(targets, 'booked_on'))
+      throw invalidParameter('file', 'file must be CSV or a workbook (.xlsx).');
+    return { format: 'camt', columns: [], lines: camtLines(readCamt(file)) };
   }
   const table = file.archive ? readWorkbookTable(file) : readCsvTable(file);
   const head = await table.next();
   if (head.done) throw invalidParameter('file', 'file has no lines.');
   const columns = head.value.cells;
-  if (columns.length > COLUMNS_MAX)
-    throw invalidParameter('file', `file must have at most ${COLUMNS_MAX} columns.`);
+  if (columns.length > FILE_COLUMNS_MAX)
+    throw invalidParameter('file', `file must have at most ${FILE_COLUMNS_MAX} columns.`);
   const places = placesIn(columns, mapping, targets);
-  return { columns, lines: linesOf(table, columns.length, places, file.archive !== null) };
+  const format = file.archive ? 'xlsx' : 'csv';
+  return { format, columns, lines: linesOf(table, columns.length, places, file.archive !== null) };
 }
 
 async function* linesOf(
@@ -179,7 +184,8 @@ const widthFault = (cells: number, width: number) =>
   `The line has ${cells} cells, the header ${width}: put cells with separators in double quotes.`;
 
 async function* camtLines(entries: AsyncIterable<CamtEntry>): AsyncGenerator<ReadLine> {
-  for await (const { cells, fault, line } of entries) yield { line, cells, fault: fault && `The entry ${fault}.` };
+  for await (const { cells, fault, line } of entries)
+    yield { line, cells, fault: fault && `The entry ${fault}.` };
 }
 
 async function isXml(file: CollectedFile): Promise<boolean> {

@@ -1,5 +1,5 @@
+import { BANK_REFERENCE_MAX } from '../../entities/finance-import.ts';
 import { invalidParameter } from '../../foundation/errors.ts';
-import { BANK_REFERENCE_MAX } from './bank-line.ts';
 import type { CollectedFile } from './collected-file.ts';
 import { utf8Text } from './file-text.ts';
 import { minorUnits, Unreadable } from './file-values.ts';
@@ -65,7 +65,10 @@ export async function* readCamt(file: CollectedFile): AsyncGenerator<CamtEntry> 
     entries.length = 0;
   }
   if (!isWhole || statements === 0) {
-    throw invalidParameter('file', 'file is no bank statement in CAMT.053 (BkToCstmrStmt): upload CAMT.053 or CSV.');
+    throw invalidParameter(
+      'file',
+      'file is no bank statement in CAMT.053 (BkToCstmrStmt): upload CAMT.053 or CSV.',
+    );
   }
 }
 
@@ -180,7 +183,9 @@ class Statement {
 
   #requireBalances(currency: string): void {
     const valueOf = (codes: readonly string[]) => {
-      const found = this.#balances.find(({ code, currency: other }) => codes.includes(code) && other === currency);
+      const found = this.#balances.find(
+        ({ code, currency: other }) => codes.includes(code) && other === currency,
+      );
       return found ? amountOf(`${found.isDebit ? '-' : ''}${found.amount}`, currency) : null;
     };
     const [opening, closing] = [valueOf(['OPBD', 'PRCD']), valueOf(['CLBD'])];

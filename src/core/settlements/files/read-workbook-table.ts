@@ -117,7 +117,12 @@ async function firstSheet(workbook: Workbook): Promise<{ sheet: string; from1904
 
 type Opened = (name: string, attributes: Readonly<Record<string, string>>) => void;
 
-async function readWhole(workbook: Workbook, part: string, open: Opened, close: (name: string, text: string) => void = () => {}) {
+async function readWhole(
+  workbook: Workbook,
+  part: string,
+  open: Opened,
+  close: (name: string, text: string) => void = () => {},
+) {
   for await (const _ of workbook.read(part, { open, close }));
 }
 
@@ -137,7 +142,10 @@ async function sharedTexts(workbook: Workbook): Promise<readonly string[]> {
     texts[texts.length - 1] += text;
     length += text.length;
     if (length > SHARED_TEXT_MAX)
-      throw invalidParameter('file', `file must have at most ${SHARED_TEXT_MAX} characters of text: upload CSV.`);
+      throw invalidParameter(
+        'file',
+        `file must have at most ${SHARED_TEXT_MAX} characters of text: upload CSV.`,
+      );
   });
   return texts;
 }
@@ -153,7 +161,8 @@ async function dateStyles(workbook: Workbook): Promise<(style: number) => boolea
   const styles: boolean[] = [];
   let isInCells = false;
   const open: Opened = (name, { formatCode, numFmtId }) => {
-    if (name === 'numFmt' && formatCode !== undefined && isDateFormat(formatCode)) dates.add(Number(numFmtId));
+    if (name === 'numFmt' && formatCode !== undefined && isDateFormat(formatCode))
+      dates.add(Number(numFmtId));
     if (name === 'cellXfs') isInCells = true;
     if (name === 'xf' && isInCells) styles.push(dates.has(Number(numFmtId)));
   };

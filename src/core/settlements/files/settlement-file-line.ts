@@ -61,7 +61,9 @@ export function settlementFileLine(
   cells: Readonly<Record<string, string>>,
 ): SettlementFileLine {
   const cell = (column: string) => cellText(cells[column] ?? '');
-  const word = cell('type').toLowerCase().replaceAll(/[\s-]+/g, '_');
+  const word = cell('type')
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
   const isTotal = word === TOTAL || word === 'totals';
   const type = isTotal ? 'adjustment' : types[word];
   if (!type) throw new Unreadable('type', `must be one of ${[...new Set(Object.values(types))].join(', ')}`);

@@ -1,4 +1,4 @@
-import { type SaxesAttributeNS, type SaxesTagNS, SaxesParser } from 'saxes';
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import { invalidParameter } from '../../foundation/errors.ts';
 
 /** Maximum length of a document part without a tag, in characters. */
