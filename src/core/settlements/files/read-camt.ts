@@ -182,13 +182,13 @@ class Statement {
   }
 
   #requireBalances(currency: string): void {
-    const valueOf = (codes: readonly string[]) => {
+    const amountIn = (codes: readonly string[]) => {
       const found = this.#balances.find(
         ({ code, currency: other }) => codes.includes(code) && other === currency,
       );
       return found ? amountOf(`${found.isDebit ? '-' : ''}${found.amount}`, currency) : null;
     };
-    const [opening, closing] = [valueOf(['OPBD', 'PRCD']), valueOf(['CLBD'])];
+    const [opening, closing] = [amountIn(['OPBD', 'PRCD']), amountIn(['CLBD'])];
     if (opening === null || closing === null || opening + this.#sums.get(currency)! === closing) return;
     throw truncated('has a closing balance (CLBD) that is not the opening balance and the entries');
   }
