@@ -21,7 +21,10 @@ const columnName = (index: number): string =>
   (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));
 
 /** A workbook of Excel (`.xlsx`) with one sheet. Texts are shared, and rows come before the texts, as Excel writes them. */
-export function workbook(rows: readonly (readonly WorkbookCell[])[], changes: Record<string, string> = {}): Buffer {
+export function workbook(
+  rows: readonly (readonly WorkbookCell[])[],
+  changes: Record<string, string> = {},
+): Buffer {
   const shared: string[] = [];
   const cellOf = (cell: WorkbookCell, name: string) => {
     if (cell === null) return '';
@@ -43,8 +46,7 @@ export function workbook(rows: readonly (readonly WorkbookCell[])[], changes: Re
     'xl/_rels/workbook.xml.rels':
       '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${sheet.join('')}</sheetData></worksheet>`,
-    'xl/styles.xml':
-      '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+    'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
     'xl/sharedStrings.xml': `<sst>${shared.map((text) => `<si><t>${xmlText(text)}</t></si>`).join('')}</sst>`,
     ...changes,
   };
@@ -69,7 +71,9 @@ export function zip(parts: readonly Part[]): Buffer {
     const file = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, Buffer.from(name), packed]);
     const entry = Buffer.alloc(14);
     entry.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, entry, Buffer.from(name)]));
+    directory.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, entry, Buffer.from(name)]),
+    );
     files.push(file);
     offset += file.length;
   }

@@ -1,16 +1,6 @@
 import type { WritingContext } from '../foundation/context.ts';
+import type { ReportedTransfer } from '../foundation/ports/connector-settlements.ts';
 import type { LineSource } from './take-lines.ts';
-
-/** What a connector reports about the transfer of a settlement to the bank. */
-export interface ReportedTransfer {
-  readonly settlementReference: string;
-  readonly currency: string;
-  /** The amount sent to the bank, in minor units. */
-  readonly amount: number;
-  /** Time at which it arrived; null before. */
-  readonly paidAt: Date | null;
-  readonly bankReference: string | null;
-}
 
 /** The state of a settlement `s`: the transfer and the bank's line equal the sum of the lines, else it differs. */
 export const stateText = `

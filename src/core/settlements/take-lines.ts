@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { BalanceEntryType } from '../entities/balance-entry-type.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import type { ValueOf } from '../model/index.ts';
+import type { SettledLine } from '../foundation/ports/connector-settlements.ts';
 
 /** The report or file that lines are of. */
 export interface LineSource {
@@ -14,28 +13,6 @@ export interface LineSource {
   readonly importId: string | null;
   /** Identifies the report or file among those of the account. */
   readonly reportReference: string;
-}
-
-/** A line of a report or file. Amounts are in minor units, signed as the merchant's balance at the account sees them. */
-export interface SettledLine {
-  /** Number of the line in its report or file, from 1. */
-  readonly lineNumber: number;
-  readonly type: ValueOf<typeof BalanceEntryType>;
-  readonly connectorReference: string | null;
-  readonly orderReference: string | null;
-  readonly settlementReference: string | null;
-  readonly gross: number;
-  /** Null if the line has no fee in its currency. */
-  readonly fee: number | null;
-  readonly currency: string;
-  /** The amounts after conversion into the currency that is sent to the bank; null without conversion. */
-  readonly settled: {
-    readonly net: number;
-    readonly fee: number | null;
-    readonly currency: string;
-  } | null;
-  readonly occurredAt: Date;
-  readonly availableOn: Date | null;
 }
 
 /** The numbers of lines that were recorded. */

@@ -28,6 +28,7 @@ export const abilities = {
   check_balance: 'Reports the balance of a gift card.',
   challenge_dispute: 'Accepts evidence against a dispute.',
   accept_dispute: 'Supports accepting a dispute.',
+  settlement_reports: 'Reports what it settled, line by line.',
   look_up: 'Reports the outcome of a call.',
   webhooks: 'Reports changes by webhooks.',
   test_webhook: 'Sends a test webhook on request.',

@@ -1,5 +1,5 @@
 import type { Context } from '../../foundation/context.ts';
-import type { SettledLine } from '../take-lines.ts';
+import type { SettledLine } from '../../foundation/ports/connector-settlements.ts';
 
 /** The reasons against lines whose reference another connector account has, by index. */
 export async function othersReferences(

@@ -1,4 +1,4 @@
-import type { SettledLine } from '../take-lines.ts';
+import type { SettledLine } from '../../foundation/ports/connector-settlements.ts';
 import { cellText, currencyCode, instantOf, minorUnits, plainText, Unreadable } from './file-values.ts';
 
 /** The columns of a settlement file. The value says whether a mapping must name a column of the file for it. */
