@@ -47,7 +47,10 @@ export class SettlementLine extends MerchantScoped {
   })
   merchant_connector_id!: string;
   @f.Id('Business profile of the connector account.', { required: true }) profile_id!: string;
-  @f.Id('Import of the file that has the line; null for a report of the connector.') import_id?:
+  @f.Id('Import of the file that has the line; null for a report of the connector.', {
+    example: 'fim_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  import_id?:
     | string
     | null;
   @f.Text('Identifier of the report or file that has the line.', {
@@ -119,7 +122,10 @@ export class SettlementLine extends MerchantScoped {
   settled_currency?: string | null;
   @f.Timestamp('Time of the movement, by the connector.', { required: true }) occurred_at!: Date;
   @f.Timestamp('Time from which the money can be paid out; null if unknown.') available_on?: Date | null;
-  @f.Id('Balance entry that the line was matched with; null before.') entry_id?: string | null;
+  @f.Id('Balance entry that the line was matched with; null before.', {
+    example: 'bal_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  entry_id?: string | null;
   @f.Id('Earlier line with the same content; then this line does not count. Otherwise null.', {
     example: 'stln_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
