@@ -39,7 +39,11 @@ export async function judgeSettlements(
         and l.settlement_id is not null)
       and s.state is distinct from (${stateText})`;
   await tx.rows.query(
-    { text, values: [merchantId, merchantConnectorId, reportReference], touches },
+    {
+      text,
+      values: [merchantId, merchantConnectorId, reportReference],
+      touches: { writes: ['settlements'], reads: ['settlement_lines'] },
+    },
     merchantId,
   );
 }
@@ -70,7 +74,7 @@ export async function sumSettlements(
       returning 1)
     delete from settlements s where s.merchant_id = $1 and s.settlement_id = any($2::text[])
       and not exists (select from summed n where n.settlement_id = s.settlement_id)`;
-  const touches = { writes: ['settlements', 'settlement_lines'] };
+  const touches = { writes: ['settlements'], reads: ['settlement_lines'] };
   await tx.rows.query({ text, values, touches }, merchantId);
   const state = `
     update settlements s set state = ${stateText} where s.merchant_id = $1 and s.settlement_id = any($2::text[])`;

@@ -1,4 +1,8 @@
-import { continueFinanceImport, runFinanceImports } from '../../../src/core/settlements/files/run-finance-imports.ts';
+import { withinMerchant } from '../../../src/core/foundation/context.ts';
+import {
+  continueFinanceImport,
+  runFinanceImports,
+} from '../../../src/core/settlements/files/run-finance-imports.ts';
 import { allMerchants } from '../../../src/core/writes/due-objects.ts';
 import { expectContractResponse } from '../../kit/contract.ts';
 import { graphqlClient } from '../../kit/graphql-client.ts';
@@ -47,7 +51,8 @@ export async function sendForm({ url }: Pick<TestService, 'url'>, key: string, s
   const path = sent.path ?? '/settlements/imports';
   const form = new FormData();
   for (const [name, value] of Object.entries(sent.fields ?? {})) form.append(name, value);
-  if (sent.file !== null) form.append('file', new Blob([new Uint8Array(Buffer.from(sent.file ?? ''))]), 'file.csv');
+  if (sent.file !== null)
+    form.append('file', new Blob([new Uint8Array(Buffer.from(sent.file ?? ''))]), 'file.csv');
   const headers = { 'api-key': key, ...sent.headers };
   const response = await fetch(url + path, { method: 'POST', headers, body: form });
   const text = await response.text();
@@ -72,7 +77,7 @@ export const financeTest = base
     const finish = async (id: string, step: 'confirm' | 'undo') => {
       const { body, status } = await post(`/settlements/imports/${id}/${step}`);
       if (status !== 200) throw new Error(JSON.stringify(body));
-      const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test', merchantId);
+      const ctx = withinMerchant(service.contextFor({ kind: 'admin_key' }, 'req_test'), merchantId);
       await continueFinanceImport(ctx, id, 600_000);
       return retrieve(id);
     };

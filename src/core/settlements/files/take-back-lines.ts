@@ -1,5 +1,6 @@
 import type { FinanceImport } from '../../entities/finance-import.ts';
 import type { WritingContext } from '../../foundation/context.ts';
+import type { Touches } from '../../foundation/transaction.ts';
 import { sumSettlements } from '../judge-settlements.ts';
 import { holdAccount } from '../take-lines.ts';
 
@@ -47,16 +48,19 @@ export async function takeBackLines(
   { import_id, merchant_connector_id, merchant_id }: FinanceImport,
 ): Promise<TakenBack> {
   await holdAccount(tx, { merchantId: merchant_id, merchantConnectorId: merchant_connector_id! });
-  const touches = { writes: ['settlement_lines', 'settlements', 'bank_statement_lines'] };
-  const change = (text: string, values: readonly unknown[]) =>
-    tx.rows.query<Changed>({ text, values: [merchant_id, ...values], touches }, merchant_id);
+  const change = (
+    text: string,
+    values: readonly unknown[],
+    touches: Touches = { writes: ['settlement_lines'] },
+  ) => tx.rows.query<Changed>({ text, values: [merchant_id, ...values], touches }, merchant_id);
   const gone = await change(deleteText, [import_id, TAKEN_BACK_MAX]);
   const ids = gone.map(({ line_id }) => line_id);
   const promoted = ids.length > 0 ? await change(promoteText, [ids, import_id]) : [];
   const settlementIds = new Set([...gone, ...promoted].flatMap(({ settlement_id }) => settlement_id ?? []));
   if (settlementIds.size > 0) {
     await sumSettlements(tx, merchant_id, [...settlementIds]);
-    await change(forgetText, [[...settlementIds]]);
+    const touches = { writes: ['bank_statement_lines'], reads: ['settlements'] };
+    await change(forgetText, [[...settlementIds]], touches);
   }
   return { lines: ids.length, left: ids.length === TAKEN_BACK_MAX };
 }
