@@ -34,7 +34,7 @@ test('A file is previewed, confirmed, recorded and taken back, over either API',
       { input: { importId: id } },
     );
   const { confirmFinanceImport: confirmed } = await mutate('confirmFinanceImport');
-  expect(confirmed.financeImport).toMatchObject({ importId: id, status: 'RUNNING' });
+  expect(confirmed.financeImport).toMatchObject({ importId: id, status: 'running' });
   expect(await files.run()).toBeGreaterThan(0);
   expect(await files.retrieve(id)).toMatchObject({
     status: 'done',
@@ -61,7 +61,7 @@ test('A file is previewed, confirmed, recorded and taken back, over either API',
   expect(financeImportRefusals.nodes).toEqual([{ line: 4, reason }]);
 
   const { undoFinanceImport: undone } = await mutate('undoFinanceImport');
-  expect(undone.financeImport.status).toBe('RUNNING');
+  expect(undone.financeImport.status).toBe('running');
   expect(await files.run()).toBeGreaterThan(0);
   expect(await files.retrieve(id)).toMatchObject({ status: 'undone', lines_taken: 0 });
   expect(await files.settlements()).toEqual([]);
@@ -191,7 +191,7 @@ test('A repeated request is answered by its idempotency key, and refused with an
   const second = await sendForm(service, key, { file: csv, fields, headers });
   expect(second.body).toEqual(first.body);
   const other = await sendForm(service, key, { file: csvOf(goodLine(9)), fields, headers });
-  expect(other.body.error.code).toBe('idempotency_key_reused');
+  expect(other.body.error.code).toBe('idempotency_mismatch');
 });
 
 test('Nothing is imported while reconciliation is not active', async ({ client, files, service, shop }) => {

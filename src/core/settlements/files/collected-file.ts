@@ -41,7 +41,7 @@ export async function collectFile(source: AsyncIterable<Buffer>): Promise<Collec
   };
   let gzip: ReturnType<typeof createGzip> | null = null;
   let failure: unknown;
-  for await (const piece of source) {
+  for await (const piece of withWholeStart(source)) {
     const isArchive = bytes === 0 && piece.subarray(0, ARCHIVE.length).equals(ARCHIVE);
     if (bytes === 0 && !isArchive) {
       gzip = createGzip({ level: 3 });
@@ -76,6 +76,19 @@ export async function collectFile(source: AsyncIterable<Buffer>): Promise<Collec
     archive: isText || bytes === 0 ? null : Buffer.concat(pieces),
     read,
   };
+}
+
+/** The pieces, the first of them long enough to show what the file is. */
+async function* withWholeStart(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let start: Buffer | null = Buffer.alloc(0);
+  for await (const piece of source) {
+    if (start === null) yield piece;
+    else start = Buffer.concat([start, piece]);
+    if (start === null || start.length < ARCHIVE.length) continue;
+    yield start;
+    start = null;
+  }
+  if (start && start.length > 0) yield start;
 }
 
 const tooLarge = () =>

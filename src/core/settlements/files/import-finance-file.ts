@@ -116,12 +116,18 @@ function requireAccount(ctx: Context, accountId: string): Promise<void> {
 function findKnown(ctx: Context, digest: string, mapping: FileMapping | null): Promise<string | null> {
   return inTransaction(ctx, async (tx) => {
     const found = await tx.transaction.em.findOne(FinanceImport, sameFile(ctx, digest));
-    if (!found || (found.status === 'preview' && !isSame(found.mapping, mapping))) return null;
-    if (found.status === 'preview' && found.expires_at! <= tx.ports.now()) return null;
+    if (!found || !isStillMeant(found, mapping, tx.ports.now())) return null;
     tx.idempotency?.refersTo(found.import_id);
     return found.import_id;
   });
 }
+
+/** Whether an import of the same file is the answer: it counts, or is a preview with the same mapping. */
+const isStillMeant = (
+  { expires_at, mapping, status }: FinanceImport,
+  given: object | null | undefined,
+  now: Date,
+): boolean => status !== 'preview' || (isSame(mapping, given) && expires_at! > now);
 
 const sameFile = (ctx: Context, content_digest: string) => ({
   merchant_id: requireMerchant(ctx),
@@ -130,7 +136,8 @@ const sameFile = (ctx: Context, content_digest: string) => ({
 });
 
 const sorted = (mapping: object | null | undefined) => JSON.stringify(Object.entries(mapping ?? {}).sort());
-const isSame = (one: object | null | undefined, other: object | null) => sorted(one) === sorted(other);
+const isSame = (one: object | null | undefined, other: object | null | undefined) =>
+  sorted(one) === sorted(other);
 
 function emptyImport(
   ctx: Context,
@@ -206,7 +213,11 @@ function store(
     const { merchant_id } = of;
     const { em } = tx.transaction;
     const earlier = await em.findOne(FinanceImport, sameFile(ctx, of.content_digest));
-    if (earlier && earlier.status === 'preview') {
+    if (earlier && isStillMeant(earlier, of.mapping, tx.ports.now())) {
+      tx.idempotency?.refersTo(earlier.import_id);
+      return earlier.import_id;
+    }
+    if (earlier) {
       earlier.status = 'undone';
       await em.nativeDelete(FinanceImportBatch, { merchant_id, import_id: earlier.import_id });
       await em.flush();

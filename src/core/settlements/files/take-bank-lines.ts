@@ -43,6 +43,8 @@ export async function takeBankLines(
     encryptField(tx, stored, 'counterparty', line.counterparty);
     em.persist(stored);
   }
+  // The statements that match them read the table.
+  await em.flush();
   const duplicates = digests.filter((digest) => known.has(digest)).length;
   return { taken: lines.length - duplicates, duplicates };
 }
