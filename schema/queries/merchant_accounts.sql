@@ -84,6 +84,30 @@ order by
 limit
   $1::int;
 
+-- REST listBalanceEntries: readPageTexts (src/core/reads/page.ts)
+select
+  t."merchant_id", t."entry_id", t."type", t."gross", t."fee", t."net", t."currency", t."settled_net",
+  t."settled_currency", t."exchange_rate", t."occurred_at", t."available_on", t."state",
+  t."merchant_connector_id", t."profile_id", t."connector_reference", t."payment_id", t."capture_id",
+  t."refund_id", t."dispute_id", t."payout_id", t."settlement_id"
+from
+  "balance_entries" t
+where
+  t."merchant_id" = $2
+  and exists (
+    select
+    from
+      merchant_accounts m
+    where
+      m.merchant_id = $3::text
+      and m.is_recon_enabled
+      and m.recon_status = 'active'
+  )
+order by
+  t."occurred_at" desc, t."entry_id" desc
+limit
+  $1::int;
+
 -- REST listMerchantAccounts: readPageTexts (src/core/reads/page.ts)
 select
   t."merchant_id", t."merchant_name", t."return_url", t."enable_payment_response_hash",

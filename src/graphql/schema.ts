@@ -52,6 +52,7 @@ import { markOneOf } from './kit/typed-routing.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
 import { attemptResolvers } from './resolvers/attempts.ts';
 import { auditLogResolvers } from './resolvers/audit-log.ts';
+import { balanceResolvers } from './resolvers/balance.ts';
 import { blocklistResolvers } from './resolvers/blocklist.ts';
 import { businessProfileResolvers } from './resolvers/business-profiles.ts';
 import { connectorAccountResolvers } from './resolvers/connector-accounts.ts';
@@ -103,6 +104,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...disputeResolvers,
   ...noteResolvers,
   ...payoutResolvers,
+  ...balanceResolvers,
   ...customerResolvers,
   ...paymentMethodResolvers,
   ...importResolvers,

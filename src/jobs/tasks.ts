@@ -1,4 +1,5 @@
 import { notifyOfExpiringKeys } from '../core/access/expiring-keys.ts';
+import { continueBalanceBackfills } from '../core/balance/backfill.ts';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import { derivedRows } from '../core/derived/index.ts';
 import { announceProofs } from '../core/domains/announce-proofs.ts';
@@ -68,6 +69,15 @@ export const serviceTasks: readonly Task[] = Object.freeze([
     const replays = await continueReplays(ctx, allMerchants);
     if (replays > 0)
       logger.info({ request_id: ctx.requestId, task: 'continue_replays', replays }, 'replays ended');
+  }),
+  // In one share, so that a long backfill takes the place of one task and no more.
+  task('backfill_balance_entries', everyFewSecondsAt(3), async (ctx, { logger }) => {
+    const backfills = await continueBalanceBackfills(ctx, allMerchants);
+    if (backfills > 0)
+      logger.info(
+        { request_id: ctx.requestId, task: 'backfill_balance_entries', backfills },
+        'backfills of balance entries ended',
+      );
   }),
   // In one share, so that a long import takes the place of one task and no more.
   task('import_payment_methods', everyFewSecondsAt(2), async (ctx, { logger }) => {

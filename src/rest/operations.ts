@@ -1,6 +1,7 @@
 import { accountsBeyond } from './beyond/accounts.ts';
 import { apiKeysBeyond } from './beyond/api-keys.ts';
 import { auditLogBeyond } from './beyond/audit-log.ts';
+import { balanceBeyond } from './beyond/balance.ts';
 import { blocklistBeyond } from './beyond/blocklist.ts';
 import { capturesBeyond } from './beyond/captures.ts';
 import { connectorsBeyond } from './beyond/connectors.ts';
@@ -79,6 +80,7 @@ export const operations: readonly Operation[] = [
   ...reportsBeyond,
   ...mandatesBeyond,
   ...payoutsBeyond,
+  ...balanceBeyond,
   ...eventsBeyond,
   ...accountsBeyond,
   ...apiKeysBeyond,

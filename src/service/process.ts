@@ -202,7 +202,10 @@ async function startReconciliation({ contextFor }: Service, logger: Logger): Pro
   const { startStoredRecon } = await import('../core/merchant-accounts/reconciliation.ts');
   const merchants = await startStoredRecon(contextFor({ kind: 'admin_key' }, 'start'));
   if (merchants.length > 0)
-    logger.warn({ merchants }, 'is_recon_enabled acts from now on: reconciliation is active for these merchants');
+    logger.warn(
+      { merchants },
+      'is_recon_enabled acts from now on: reconciliation is active for these merchants',
+    );
 }
 
 /** Resolves once the embedded server, if there is one, is starting. */

@@ -3,6 +3,7 @@ import { ApiKey } from './api-key.ts';
 import { Attempt } from './attempt.ts';
 import { AuditEntry } from './audit-entry.ts';
 import { Authentication } from './authentication.ts';
+import { BalanceBackfill, BalanceEntry } from './balance-entry.ts';
 import { BankStatementLine } from './bank-statement-line.ts';
 import { BlocklistEntry } from './blocklist-entry.ts';
 import { BusinessProfile } from './business-profile.ts';
@@ -147,6 +148,8 @@ export const internalClasses = [
   FinanceImportBatch,
   FinanceMapping,
   BankStatementLine,
+  BalanceEntry,
+  BalanceBackfill,
   BlocklistEntry,
   ValueList,
   ListEntry,

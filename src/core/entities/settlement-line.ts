@@ -1,6 +1,6 @@
 import * as f from '../model/fields.ts';
 import { MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
-import { BalanceEntryType } from './balance-entry-type.ts';
+import { BalanceEntryType, whileReconIsActive } from './balance-entry.ts';
 
 /** Largest number of a line in a report or file. */
 export const LINE_NUMBER_MAX = 2_147_483_647;
@@ -15,6 +15,7 @@ export const LINE_NUMBER_MAX = 2_147_483_647;
   from: 'oldest',
   reads: 'finance:read',
   reach: 'profile',
+  listedWhile: whileReconIsActive,
   indexes: {
     settlement_lines_of_report: {
       columns: ['merchant_id', 'merchant_connector_id', 'report_reference', 'line_number'],
@@ -50,9 +51,7 @@ export class SettlementLine extends MerchantScoped {
   @f.Id('Import of the file that has the line; null for a report of the connector.', {
     example: 'fim_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
-  import_id?:
-    | string
-    | null;
+  import_id?: string | null;
   @f.Text('Identifier of the report or file that has the line.', {
     required: true,
     example: 'po_1OaGB92eZvKYlo2C',

@@ -1,5 +1,6 @@
 import * as f from '../model/fields.ts';
 import { enumeration, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
+import { whileReconIsActive } from './balance-entry.ts';
 
 export const SettlementState = enumeration('SettlementState', 'State of a settlement.', {
   open: 'The connector has not sent the money to the bank, or its report is still being read.',
@@ -19,6 +20,7 @@ export const SettlementState = enumeration('SettlementState', 'State of a settle
   from: 'newest',
   reads: 'finance:read',
   reach: 'profile',
+  listedWhile: whileReconIsActive,
   indexes: {
     settlements_references: {
       columns: ['merchant_id', 'merchant_connector_id', 'settlement_reference', 'currency'],

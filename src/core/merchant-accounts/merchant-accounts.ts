@@ -110,7 +110,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
       ...settings,
       payment_response_hash_key: signingKey,
     });
-    noteReconSwitch(tx, false, account);
+    await noteReconSwitch(tx, false, account);
 
     const profiles = [];
     for (const name of names.length > 0 ? names : ['default']) {
@@ -152,7 +152,7 @@ export function updateMerchantAccount(
     const required = account.require_second_factor;
     const wasActive = reconIsActive(account);
     applyChanges(tx, account, withReconSwitch(ctx, account, changes));
-    noteReconSwitch(tx, wasActive, account);
+    await noteReconSwitch(tx, wasActive, account);
     if (required && !account.require_second_factor) await noteSecondFactorOff(tx, account);
     account.modified_at = tx.ports.now();
     if (changes.primary_business_details) await addProfiles(tx, account);

@@ -1,3 +1,4 @@
+import { BalanceBackfill } from '../entities/balance-entry.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
 import { type Context, organizationOf, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
@@ -28,15 +29,16 @@ export async function requireRecon(ctx: Context): Promise<void> {
   const mend = row?.is_recon_enabled
     ? 'The operator sets its recon_status to active.'
     : 'Set its is_recon_enabled to true.';
-  throw new Problem(
-    'unexpected_state',
-    `Reconciliation is not active for the merchant account. ${mend}`,
-    { param: 'is_recon_enabled' },
-  );
+  throw new Problem('unexpected_state', `Reconciliation is not active for the merchant account. ${mend}`, {
+    param: 'is_recon_enabled',
+  });
 }
 
 /** The fields of an input that switch reconciliation. */
-type SwitchChanges = Partial<Pick<MerchantAccount, 'is_recon_enabled' | 'recon_status'>>;
+interface SwitchChanges {
+  readonly is_recon_enabled?: unknown;
+  readonly recon_status?: unknown;
+}
 
 /**
  * The changes of a merchant account with those that follow from its switch: enabling reconciliation makes it active,
@@ -45,11 +47,7 @@ type SwitchChanges = Partial<Pick<MerchantAccount, 'is_recon_enabled' | 'recon_s
  * @param before The account; null if it is new.
  * @throws {Problem} `not_permitted` without `finance:write`; `wrong_key_kind` for `recon_status` without the admin key.
  */
-export function withReconSwitch<C extends object>(
-  ctx: Context,
-  before: Switch | null,
-  changes: C & Record<keyof SwitchChanges, unknown>,
-): C {
+export function withReconSwitch<C extends SwitchChanges>(ctx: Context, before: Switch | null, changes: C): C {
   const { is_recon_enabled: enabled, recon_status: status } = changes;
   if (status !== undefined && !isOperator(ctx)) {
     const message = 'recon_status requires the admin API key. Set is_recon_enabled instead.';
@@ -64,12 +62,37 @@ export function withReconSwitch<C extends object>(
 const isOperator = ({ caller }: Context): boolean =>
   caller.kind === 'admin_key' && organizationOf(caller) === null;
 
-/** Records on a locked account the time at which its reconciliation became active, or ceased to be. */
-export function noteReconSwitch(tx: WritingContext, wasActive: boolean, account: MerchantAccount): void {
+/** Records on an account the time at which its reconciliation became active, or ceased to be. */
+export async function noteReconSwitch(
+  tx: WritingContext,
+  wasActive: boolean,
+  account: MerchantAccount,
+): Promise<void> {
   const isActive = reconIsActive(account);
   if (isActive === wasActive) return;
-  if (isActive) account.recon_since = tx.ports.now();
-  else account.recon_until = tx.ports.now();
+  const now = tx.ports.now();
+  if (isActive) {
+    account.recon_since = now;
+    await catchUp(tx, account, account.recon_until ?? now);
+  } else account.recon_until = now;
+}
+
+/** The time in which every process has learnt of a switch, and transactions from before it have ended. */
+const LEARNT_MS = 60_000;
+
+/**
+ * Has a job write the entries that changes since a time lack: from the time in which reconciliation was off, and of
+ * transactions that did not know yet that it is on.
+ */
+async function catchUp(tx: WritingContext, { merchant_id }: MerchantAccount, since: Date): Promise<void> {
+  const now = tx.ports.now();
+  const known = await tx.transaction.em.findOne(BalanceBackfill, { merchant_id, kind: 'switch' });
+  const job = Object.assign(known ?? new BalanceBackfill(), {
+    ...({ merchant_id, kind: 'switch', status: 'pending' } as const),
+    ...{ changed_since: new Date(since.getTime() - LEARNT_MS), stage: 0, after_id: '', entries: 0 },
+    ...{ due_at: new Date(now.getTime() + LEARNT_MS), created_at: now, finished_at: null },
+  });
+  if (!known) tx.transaction.em.persist(job);
 }
 
 /** Maximum number of merchant accounts per run. */
@@ -91,7 +114,7 @@ export async function startStoredRecon(ctx: Context): Promise<readonly string[]>
   for (const { merchant_id: merchantId } of found) {
     await inTransaction(withinMerchant(ctx, merchantId), async (tx) => {
       const account = await lock(tx, MerchantAccount, merchantId);
-      if (reconIsActive(account) && !account.recon_since) noteReconSwitch(tx, false, account);
+      if (reconIsActive(account) && !account.recon_since) await noteReconSwitch(tx, false, account);
     });
   }
   return found.map(({ merchant_id }) => merchant_id);

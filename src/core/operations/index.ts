@@ -6,6 +6,7 @@
 import { administrators } from './administrators.ts';
 import { apiKeys } from './api-keys.ts';
 import { auditLog } from './audit-log.ts';
+import { balance } from './balance.ts';
 import { blocklist } from './blocklist.ts';
 import { businessProfiles } from './business-profiles.ts';
 import { checkout } from './checkout.ts';
@@ -45,6 +46,7 @@ export const allOperations: readonly OperationDescription[] = [
   refunds,
   disputes,
   payouts,
+  balance,
   customers,
   paymentMethods,
   mandates,

@@ -21,7 +21,8 @@ const reasons = {
 const stays: Readonly<Record<keyof typeof reasons, string>> = {
   record: `
     merchant_accounts.created_at merchant_accounts.modified_at merchant_accounts.suspended_at
-    merchant_accounts.second_factor_noted_at
+    merchant_accounts.second_factor_noted_at merchant_accounts.recon_since merchant_accounts.recon_until
+    balance_entries.occurred_at balance_backfills.changed_since balance_backfills.created_at balance_backfills.finished_at
     business_profiles.created_at business_profiles.modified_at connector_accounts.created_at connector_accounts.modified_at
     routing_configurations.created_at routing_configurations.modified_at blocklist_entries.created_at
     value_lists.created_at list_entries.created_at
@@ -63,7 +64,8 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     api_keys.unnamed_permissions_until ephemeral_keys.expires_at
     invitations.expires_at webhook_endpoints.previous_secret_expires_at
   `,
-  lease: 'webhook_deliveries.leased_until pending_deliveries.leased_until authentications.asking_until',
+  lease:
+    'webhook_deliveries.leased_until pending_deliveries.leased_until authentications.asking_until balance_backfills.due_at',
   guard:
     'card_testing_counters.expires_at idempotency_keys.created_at idempotency_keys.expires_at incoming_events.expires_at',
   vault: `

@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
+import { BalanceEntry } from '../../../src/core/entities/balance-entry.ts';
 import { sweep } from '../../../src/jobs/sweep.ts';
+import { insertRow } from '../../kit/insert.ts';
 import { camt, camtEntry, csvOf, goodLine, sendForm, financeTest as test } from './finance-files.ts';
 
 const csv = csvOf(goodLine(1), goodLine(2), 'txn_3,capture,"10,00",,,EUR,2026-11-30,,');
@@ -84,6 +86,43 @@ test('The same file gets its import, and counts nothing, until it is taken back'
   expect(other.import_id).not.toBe(first.import_id);
   expect(await files.confirm(other.import_id)).toMatchObject({ status: 'done', lines_taken: 2 });
   expect(await files.settlements()).toMatchObject([{ net: 1920, line_count: 2 }]);
+});
+
+test('A line of another account is refused, by its entries or by a file that was imported there', async ({
+  files,
+  service,
+  shop,
+}) => {
+  const other = await shop.sandbox({ connector_label: 'other' });
+  const payment = await shop.payment({ profile_id: shop.profileId });
+  await insertRow(service, BalanceEntry, {
+    ...{
+      merchant_id: shop.merchantId,
+      entry_id: 'bal_theirs',
+      type: 'capture',
+      gross: 1000,
+      currency: 'EUR',
+    },
+    ...{
+      merchant_connector_id: other,
+      profile_id: shop.profileId,
+      connector_reference: 'txn_1',
+      state: 'expected',
+    },
+    ...{ payment_id: payment, occurred_at: new Date('2026-11-29T12:00:00Z') },
+  });
+  const theirs = /belongs to another connector account/;
+  const { body: preview } = await files.settle(csvOf(goodLine(1), goodLine(2)));
+  expect(preview).toMatchObject({
+    lines_read: 2,
+    refused: [{ line: 2, reason: expect.stringMatching(theirs) }],
+  });
+  await files.take(files.settle(csvOf(goodLine(1), goodLine(3)), { merchant_connector_id: other }));
+  const { body: second } = await files.settle(csvOf(goodLine(3), goodLine(4)));
+  expect(second).toMatchObject({
+    lines_read: 2,
+    refused: [{ line: 2, reason: expect.stringMatching(theirs) }],
+  });
 });
 
 test('The same requests at once make one preview', async ({ files }) => {
@@ -177,7 +216,7 @@ test('A form without a file, or that is no form, is refused', async ({ client, s
     headers: { 'api-key': key, 'content-type': 'multipart/form-data; boundary=b' },
     body: '--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nconnector_ref',
   });
-  expect((await cut.json()).error.code).toBe('malformed_json');
+  expect(((await cut.json()) as { error: { code: string } }).error.code).toBe('malformed_json');
 });
 
 test('A repeated request is answered by its idempotency key, and refused with another file', async ({

@@ -42,6 +42,7 @@ const identifiers: { readonly [Name in ListName]: keyof ListEntry<Name> & string
   listPaymentMethodImportResults: 'result_id',
   listMandates: 'mandate_id',
   listPayouts: 'payout_id',
+  listBalanceEntries: 'entry_id',
   listEvents: 'event_id',
   listWebhookDeliveries: 'delivery_id',
   listBlocklist: 'fingerprint_id',

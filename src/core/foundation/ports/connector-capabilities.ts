@@ -191,6 +191,10 @@ export interface ConnectorDescription {
    * Unless given, details with any keys are accepted.
    */
   readonly credentials?: readonly CredentialScheme[];
+  /** The member of an account's metadata that it cannot read, with its path in there; null if it can read all. */
+  readonly metadataFault?: (
+    metadata: Readonly<Record<string, unknown>>,
+  ) => { readonly path: string; readonly hint: string } | null;
   /** Meanings of its error codes, which an operator's mappings override. */
   readonly errors?: readonly ErrorMappingRow[];
 }

@@ -3,24 +3,20 @@
  * read as a stream, may be read again from any line, and may have a million lines.
  */
 
-/** The types of movements in a merchant's balance at a connector account, with their descriptions. */
-export const movementTypes = {
-  capture: 'Captured money.',
-  capture_failure: 'Captured money that the connector took back because it was not received.',
-  refund: 'A refund.',
-  refund_failure: 'A refund that failed: the money is back in the balance.',
-  dispute: 'Money taken for a dispute.',
-  dispute_reversal: 'Money returned after a dispute.',
-  payout: 'A payout to a recipient.',
-  payout_failure: 'A payout that did not arrive: the money is back in the balance.',
-  fee: 'A fee charged alone, or given back.',
-  adjustment: 'A correction.',
-  transfer: "A transfer from the connector to the merchant's bank.",
-  conversion: 'A conversion between currencies of the balance.',
-} as const;
-
-/** The type of a movement. */
-export type MovementType = keyof typeof movementTypes;
+/** The type of a movement in a merchant's balance at a connector account, as of its entry. */
+export type MovementType =
+  | 'capture'
+  | 'capture_failure'
+  | 'refund'
+  | 'refund_failure'
+  | 'dispute'
+  | 'dispute_reversal'
+  | 'payout'
+  | 'payout_failure'
+  | 'fee'
+  | 'adjustment'
+  | 'transfer'
+  | 'conversion';
 
 /** A line of a report or file. Amounts are in minor units, signed as the merchant's balance at the account sees them. */
 export interface SettledLine {

@@ -62,13 +62,7 @@ export async function importFinanceFile(ctx: Context, sent: SentFinanceFile): Pr
   const batches: FinanceImportBatch[] = [];
   const refused =
     sent.kind === 'settlement'
-      ? await preview(
-          ctx,
-          settlementKind((lines) => othersReferences(ctx, sent.accountId!, lines)),
-          sent,
-          of,
-          batches,
-        )
+      ? await preview(ctx, settlementKind(othersReferences(ctx, sent.accountId!)), sent, of, batches)
       : await preview(ctx, bankKind(), sent, of, batches);
   try {
     return await store(ctx, sent, of, batches, refused);

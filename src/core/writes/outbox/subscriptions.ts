@@ -24,7 +24,7 @@ export const profileEndpointTables = `
   left join webhook_endpoint_states e on e.merchant_id = p.merchant_id and e.endpoint_id = p.profile_id`;
 
 const subscriptionsText = `
-  select ${profileEndpointColumns}, (
+  select ${profileEndpointColumns}, m.is_recon_enabled and m.recon_status = 'active' as reconciles, (
       select jsonb_agg(jsonb_build_object('endpointId', f.endpoint_id, 'types', f.event_types, 'filter', f.filter)
                        order by f.created_at, f.endpoint_id)
       from webhook_endpoints f
@@ -53,11 +53,7 @@ export async function readSubscriptions(
   merchantId: string,
   profileId: string,
 ): Promise<Subscription[]> {
-  const row = await readSettings(ctx, merchantId, ['webhook subscriptions', profileId], async () => {
-    const values = [merchantId, profileId];
-    const [found = null] = await ctx.rows.query({ text: subscriptionsText, values, touches }, merchantId);
-    return found;
-  });
+  const row = await readSubscribed(ctx, merchantId, profileId);
   if (!row) return [];
   const further = (row.further as FurtherSubscription[] | null) ?? [];
   return [
@@ -68,6 +64,29 @@ export async function readSubscriptions(
         (types === null || types.includes(type)) && meets(object as Record<string, unknown>, filter),
     })),
   ];
+}
+
+/** What the outbox needs to know about a profile, in one statement. */
+const readSubscribed = (ctx: Context, merchantId: string, profileId: string): Promise<Row | null> =>
+  readSettings(ctx, merchantId, ['webhook subscriptions', profileId], async () => {
+    const values = [merchantId, profileId];
+    const [found = null] = await ctx.rows.query({ text: subscriptionsText, values, touches }, merchantId);
+    return found;
+  });
+
+/** Whether reconciliation is active for the merchant of an object: see `reconIsActive`. */
+export async function reconciles(
+  ctx: Context,
+  { merchant_id: merchantId, profile_id: profileId }: { merchant_id: string; profile_id?: string | null },
+): Promise<boolean> {
+  if (profileId) return (await readSubscribed(ctx, merchantId, profileId))?.reconciles === true;
+  // Objects from before version 0.3.0 have no profile.
+  return readSettings(ctx, merchantId, ['reconciliation'], async () => {
+    const text = `select is_recon_enabled and recon_status = 'active' as reconciles from merchant_accounts where merchant_id = $1`;
+    const statement = { text, values: [merchantId], touches: { reads: ['merchant_accounts'] } };
+    const [found] = await ctx.rows.query<{ reconciles: boolean }>(statement, merchantId);
+    return found?.reconciles === true;
+  });
 }
 
 interface FurtherSubscription {

@@ -1,9 +1,12 @@
 import { AdminKey } from '../../entities/admin-key.ts';
 import { ApiKey } from '../../entities/api-key.ts';
+import { Attempt } from '../../entities/attempt.ts';
+import { Capture } from '../../entities/capture.ts';
 import { Dispute } from '../../entities/dispute.ts';
 import { DisputeAnswer } from '../../entities/dispute-answer.ts';
 import { MerchantAccount } from '../../entities/merchant-account.ts';
 import { Operator } from '../../entities/operator.ts';
+import { Payout } from '../../entities/payout.ts';
 import { Refund } from '../../entities/refund.ts';
 import { TeamMember } from '../../entities/team-member.ts';
 import type { WritingContext } from '../../foundation/context.ts';
@@ -13,6 +16,7 @@ import type { NewEvent, QueuedDelivery } from '../../foundation/transaction.ts';
 import { EVERY_MERCHANT, isSettings, settingsOwner } from '../../reads/index.ts';
 import { stampChanges, writeHistory } from '../apply-changes.ts';
 import { eventsForTransitions } from './events.ts';
+import { reconciles } from './subscriptions.ts';
 
 /** The kinds of object that live dashboards can subscribe to. */
 export type LiveObjectType = 'payment' | 'refund' | 'dispute' | 'payout' | 'webhook_delivery';
@@ -32,6 +36,7 @@ export async function writeOutbox(tx: WritingContext): Promise<ChangeNotificatio
   const { changed, outbox } = tx.transaction;
   const at = stampChanges(tx);
   writeHistory(tx, at);
+  await recordBalance(tx, at);
   const events = [...outbox.events, ...(await eventsForTransitions(tx, at))];
   const deliveries = [
     ...outbox.queuedDeliveries,
@@ -47,6 +52,27 @@ export async function writeOutbox(tx: WritingContext): Promise<ChangeNotificatio
     ...keyHoldersOf(changed),
     ...settingsChangedIn(changed),
   };
+}
+
+/**
+ * Writes the balance entries of the transaction's objects that move money, if their merchant's reconciliation is active:
+ * without it the switch, which is read with the endpoints of the events, is all that is looked at.
+ */
+async function recordBalance(tx: WritingContext, at: Date): Promise<void> {
+  const moving: object[] = [];
+  for (const entity of tx.transaction.changed)
+    if (mayMoveMoney(tx, entity) && (await reconciles(tx, entity))) moving.push(entity);
+  if (moving.length === 0) return;
+  const { writeBalanceEntries } = await import('./balance-entries.ts');
+  await writeBalanceEntries(tx, moving, at);
+}
+
+type MovingObject = Capture | Refund | Dispute | Payout | Attempt;
+
+/** Whether an entity's state acts on a balance. Of attempts only failed ones do, by their fee. */
+function mayMoveMoney({ transaction: { changes } }: WritingContext, entity: object): entity is MovingObject {
+  if (entity instanceof Attempt) return Boolean(entity.error_code || changes.get(entity)?.before?.error_code);
+  return [Capture, Refund, Dispute, Payout].some((target) => entity instanceof target);
 }
 
 /** The merchants whose accounts, API keys or members a transaction changed; `*` for administrators. */
