@@ -1,5 +1,6 @@
 import * as f from '../model/fields.ts';
 import { MerchantScoped, Resource } from '../model/index.ts';
+import { whileReconIsActive } from './balance-entry.ts';
 import { BANK_REFERENCE_MAX, FILE_LINES_MAX, FinanceImport } from './finance-import.ts';
 
 /** A line of a bank statement. */
@@ -12,6 +13,7 @@ import { BANK_REFERENCE_MAX, FILE_LINES_MAX, FinanceImport } from './finance-imp
   from: 'newest',
   reads: 'finance:read',
   reach: 'merchant',
+  listedWhile: whileReconIsActive,
   indexes: {
     bank_statement_lines_contents: {
       columns: ['merchant_id', 'content_digest'],

@@ -57,7 +57,7 @@ test('A file is previewed, confirmed, recorded and taken back, over either API',
     { import_id: id, line_number: 3, order_reference: 'order-2' },
   ]);
   const { financeImportRefusals } = await files.graphql.data(
-    `query ($id: String!) { financeImportRefusals(filter: { importId: { eq: $id } }) { nodes { line reason } } }`,
+    `query ($id: ID!) { financeImportRefusals(filter: { importId: { eq: $id } }) { nodes { line reason } } }`,
     { id },
   );
   expect(financeImportRefusals.nodes).toEqual([{ line: 4, reason }]);
