@@ -282,7 +282,7 @@ export class FinanceImportBatch extends MerchantScoped {
 /** A mapping of columns that a merchant keeps under a name. */
 @Internal({ table: 'finance_mappings', id: 'mapping_name' })
 export class FinanceMapping extends MerchantScoped {
-  @f.Text('Name of the mapping.', { required: true, max: 64 }) mapping_name!: string;
+  @f.Text('Kind of the files and name of the mapping.', { required: true, max: 100 }) mapping_name!: string;
   @f.JsonObject('Column of the file for each target column.', { required: true }) mapping!: JsonRecord;
   @f.Timestamp('Time at which it was last kept.', { required: true }) kept_at!: Date;
 }

@@ -1,12 +1,8 @@
 import type { WritingContext } from '../foundation/context.ts';
 import type { ReportedTransfer } from '../foundation/ports/connector-settlements.ts';
+import { matchBankLines } from './files/match-bank-lines.ts';
+import { stateText } from './settlement-state.ts';
 import type { LineSource } from './take-lines.ts';
-
-/** The state of a settlement `s`: the transfer and the bank's line equal the sum of the lines, else it differs. */
-export const stateText = `
-  case when coalesce(s.bank_amount, s.transferred) is null then 'open'
-    when coalesce(s.bank_amount, s.net) <> s.net or coalesce(s.transferred, s.net) <> s.net then 'differs'
-    when s.paid_at is not null or s.bank_amount is not null then 'paid' else 'in_transit' end`;
 
 /**
  * Sets the state of the settlements of a report or file after its last line: `differs` if what was transferred is not the
@@ -46,6 +42,8 @@ export async function judgeSettlements(
     },
     merchantId,
   );
+  // The statement of the bank may have come before.
+  await matchBankLines(tx, merchantId);
 }
 
 /**

@@ -96,6 +96,12 @@ const tooMany = csvOf(
 test.for<[name: string, kind: 'settle' | 'state', file: string | Buffer, message: RegExp]>([
   ['is empty', 'settle', '', /^file is empty/],
   ['has a header only', 'settle', csvOf(), /^file has no lines/],
+  [
+    'has a line with a card number for its header',
+    'settle',
+    '4242424242424242,capture\n',
+    /must have a header/,
+  ],
   ['is in UTF-16', 'settle', utf16(whole), /^file is in UTF-16/],
   ['is in UTF-16', 'state', utf16(statementOf('2026-12-02,1.00,EUR,a,b')), /^file is in UTF-16/],
   [

@@ -1,5 +1,5 @@
 import type { WritingContext } from '../../foundation/context.ts';
-import { stateText } from '../judge-settlements.ts';
+import { stateText } from '../settlement-state.ts';
 
 /** Letters and digits that a settlement's reference must have to be found in a bank's text. */
 const REFERENCE_MIN = 8;

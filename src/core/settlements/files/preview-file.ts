@@ -6,6 +6,7 @@ import {
   SHOWN_LINES,
 } from '../../entities/finance-import.ts';
 import { invalidParameter, Problem } from '../../foundation/errors.ts';
+import { hasCardNumber } from '../../model/free-text.ts';
 import type { ValueOf } from '../../model/index.ts';
 import type { CollectedFile } from './collected-file.ts';
 import { DigestSet } from './digest-set.ts';
@@ -158,6 +159,10 @@ async function openFile(
   const columns = head.value.cells;
   if (columns.length > FILE_COLUMNS_MAX)
     throw invalidParameter('file', `file must have at most ${FILE_COLUMNS_MAX} columns.`);
+  if (columns.some((name) => hasCardNumber(name))) {
+    // In a file without a header, the first line is one of its lines.
+    throw invalidParameter('file', 'file must have a header: its first line has a card number.');
+  }
   const places = placesIn(columns, mapping, targets);
   const format = file.archive ? 'xlsx' : 'csv';
   return { format, columns, lines: linesOf(table, columns.length, places, file.archive !== null) };

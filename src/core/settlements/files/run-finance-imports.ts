@@ -95,7 +95,7 @@ async function takeBatch(tx: WritingContext, of: FinanceImport, source: LineSour
   of.progress = Math.floor((100 * (of.lines_taken + of.lines_duplicate)) / Math.max(expected, 1));
   if (another) return false;
   if (of.kind === 'settlement') await judgeSettlements(tx, source);
-  await matchBankLines(tx, merchant_id);
+  else await matchBankLines(tx, merchant_id);
   end(tx, of, 'done');
   return true;
 }

@@ -4,11 +4,11 @@ import type { WritingContext } from '../../foundation/context.ts';
 import { encryptField } from '../../writes/apply-changes.ts';
 import type { LineSource, TakenLines } from '../take-lines.ts';
 import { type BankLine, bankLineDigest } from './bank-line.ts';
-import { releaseSettlements } from './match-bank-lines.ts';
+import { holdStatements, releaseSettlements } from './match-bank-lines.ts';
 import type { TakenBack } from './take-back-lines.ts';
 
 /** Lines taken back per transaction. */
-export const TAKEN_BACK_LINES = 2_000;
+const TAKEN_BACK_LINES = 2_000;
 
 /** Records lines of a bank statement. A line that an earlier statement has is a duplicate, and does not count. */
 export async function takeBankLines(
@@ -47,12 +47,6 @@ export async function takeBankLines(
   await em.flush();
   const duplicates = digests.filter((digest) => known.has(digest)).length;
   return { taken: lines.length - duplicates, duplicates };
-}
-
-/** Lets one transaction at a time change the bank lines of a merchant, so that none misses the other's content. */
-async function holdStatements(tx: WritingContext, merchantId: string): Promise<void> {
-  const text = 'select 1 as held from merchant_accounts where merchant_id = $1 for no key update';
-  await tx.rows.query({ text, values: [merchantId], touches: { reads: ['merchant_accounts'] } }, merchantId);
 }
 
 const deleteText = `
