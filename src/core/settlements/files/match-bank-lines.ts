@@ -10,6 +10,12 @@ const NAMED_WITHIN_DAYS = 60;
 /** Most credits that are matched at once, the newest first. */
 const LINES_MAX = 5_000;
 
+/** Lets one transaction at a time change or match the bank lines of a merchant, so that none misses the other's. */
+export async function holdStatements(tx: WritingContext, merchantId: string): Promise<void> {
+  const text = 'select 1 as held from merchant_accounts where merchant_id = $1 for no key update';
+  await tx.rows.query({ text, values: [merchantId], touches: { reads: ['merchant_accounts'] } }, merchantId);
+}
+
 const plain = (column: string) => `lower(regexp_replace(${column}, '[^[:alnum:]]', '', 'g'))`;
 
 /*
@@ -59,6 +65,7 @@ const matchText = `
  * text, else by amount and day. A settlement whose amount the bank has otherwise `differs`.
  */
 export async function matchBankLines(tx: WritingContext, merchantId: string): Promise<void> {
+  await holdStatements(tx, merchantId);
   const touches = { writes: ['bank_statement_lines', 'settlements'] };
   const matched = await tx.rows.query<{ settlement_id: string }>(
     { text: matchText, values: [merchantId], touches },
