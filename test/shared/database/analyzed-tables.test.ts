@@ -63,6 +63,7 @@ const lasting = new Set([
     'events',
     'evidence_contents',
     'extended_card_infos',
+    'bank_statement_lines',
     'finance_import_batches',
     'finance_import_refusals',
     'finance_imports',

@@ -103,7 +103,7 @@ class Entry {
   }
 
   get #signed(): string {
-    return (this.#isDebit ? '-' : '') + withoutZeros(this.#amount);
+    return signed(this.#isDebit, this.#amount);
   }
 
   read(): CamtEntry {
@@ -186,13 +186,15 @@ class Statement {
       const found = this.#balances.find(
         ({ code, currency: other }) => codes.includes(code) && other === currency,
       );
-      return found ? amountOf(`${found.isDebit ? '-' : ''}${found.amount}`, currency) : null;
+      return found ? amountOf(signed(found.isDebit, found.amount), currency) : null;
     };
     const [opening, closing] = [amountIn(['OPBD', 'PRCD']), amountIn(['CLBD'])];
     if (opening === null || closing === null || opening + this.#sums.get(currency)! === closing) return;
     throw truncated('has a closing balance (CLBD) that is not the opening balance and the entries');
   }
 }
+
+const signed = (isDebit: boolean, text: string) => (isDebit ? '-' : '') + withoutZeros(text);
 
 /** Decimals of ISO 20022 may have zeros at their end. */
 const withoutZeros = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
