@@ -52,6 +52,8 @@ const keys = {
   sandbox_transactions: 'merchant_id, merchant_connector_id, idempotency_key',
   sandbox_disputes: 'merchant_id, merchant_connector_id, dispute_id',
   sandbox_events: 'merchant_id, merchant_connector_id, event_id',
+  sandbox_settled: 'merchant_id, merchant_connector_id, movement_id',
+  sandbox_settlements: 'merchant_id, merchant_connector_id, settlement_id',
 } as const;
 
 type SweptTable = keyof typeof keys;
@@ -124,6 +126,9 @@ const sandboxTimes = [
   ['sandbox_transactions', 'coalesce(settles_at, created_at)'],
   ['sandbox_disputes', 'respond_by'],
   ['sandbox_events', 'coalesce(told_at, next_at)'],
+  // Later than what it settled, so that nothing is settled twice.
+  ['sandbox_settled', "greatest(created_at, held_until) + interval '30 days'"],
+  ['sandbox_settlements', "pays_at + interval '30 days'"],
 ] as const;
 
 async function deleteAll(ctx: Context, { before, table, where }: StaleRows): Promise<void> {

@@ -23,6 +23,7 @@ import { continueReplays } from '../core/replays/continue-replays.ts';
 import { makeReports } from '../core/reports/make-reports.ts';
 import { runReportSchedules } from '../core/reports/run-schedules.ts';
 import { runFinanceImports } from '../core/settlements/files/run-finance-imports.ts';
+import { readReports } from '../core/settlements/read-reports.ts';
 import { writeExports } from '../core/vault-exports/write-exports.ts';
 import { allMerchants, type MerchantShare } from '../core/writes/due-objects.ts';
 import { sweep } from './sweep.ts';
@@ -56,6 +57,7 @@ export const serviceTasks: readonly Task[] = Object.freeze([
   ...inShares('run_report_schedules', 9, (ctx, share, { retention = retentionDefaults }) =>
     runReportSchedules(ctx, share, retention.reportsDays),
   ),
+  ...inShares('read_settlement_reports', 10, readReports),
   ...inShares('repeat_domain_proofs', 11, repeatDomainProofs),
   ...inShares('announce_domain_proofs', 13, announceProofs),
   // In one share, so that many reports take the place of one task and no more.

@@ -25,7 +25,7 @@ export interface ScriptedShop extends SeededMerchant {
   /** Adds an operator; resolves to the person's identifier. */
   operator(): Promise<string>;
   /** Adds another merchant account; resolves to its identifier. */
-  anotherAccount(): Promise<string>;
+  anotherAccount(values?: Values): Promise<string>;
   /** Puts all connector accounts of the merchant in test mode. */
   testOnly(): Promise<void>;
   /** Makes its reconciliation active. */
@@ -69,7 +69,7 @@ export async function scriptedShop(service: TestService): Promise<ScriptedShop> 
       await appointOperator(service.contextFor({ kind: 'admin_key' }, 'test'), { email });
       return personId;
     },
-    anotherAccount: async () => (await seedMerchant(service)).merchantId,
+    anotherAccount: async (values = {}) => (await seedMerchant(service, values)).merchantId,
     testOnly: async () => {
       const text = 'update connector_accounts set test_mode = true where merchant_id = $1';
       await service.database.rows.query({ text, values: [shop.merchantId] }, null);

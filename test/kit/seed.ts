@@ -37,6 +37,8 @@ import { RoutingConfiguration } from '../../src/core/entities/routing-configurat
 import { RuleReplay, RuleReplayPayment } from '../../src/core/entities/rule-replay.ts';
 import { Ruleset } from '../../src/core/entities/ruleset.ts';
 import { SavedView } from '../../src/core/entities/saved-view.ts';
+import { Settlement } from '../../src/core/entities/settlement.ts';
+import { SettlementLine } from '../../src/core/entities/settlement-line.ts';
 import { TeamMember } from '../../src/core/entities/team-member.ts';
 import { ListEntry, ValueList } from '../../src/core/entities/value-list.ts';
 import { WebhookDelivery } from '../../src/core/entities/webhook-delivery.ts';
@@ -137,11 +139,22 @@ export interface SeededMerchant {
   ruleReplay(rulesetId: string, values?: Values): Promise<string>;
   /** Adds a payment that a replay would block. */
   ruleReplayPayment(replayId: string, paymentId: string, values?: Values): Promise<string>;
+  /** Adds a settlement without lines. The reconciliation of the merchant is active from then on. */
+  settlement(values?: Values): Promise<string>;
+  /** Adds a line to a settlement, and to its sums. */
+  settlementLine(settlementId: string, values?: Values): Promise<string>;
   /** Adds an additional webhook endpoint of the profile. */
   webhookEndpoint(values?: Values): Promise<string>;
   /** Adds a webhook delivery of an event; pending by default. */
   webhookDelivery(eventId: string, values?: Values): Promise<string>;
 }
+
+/** The columns of a merchant account whose reconciliation is active from the start: its objects have balance entries. */
+export const reconciling = Object.freeze({
+  is_recon_enabled: true,
+  recon_status: 'active',
+  recon_since: new Date(0),
+});
 
 /** The number of seeded domains, for unique names. */
 let domains = 0;
@@ -172,6 +185,9 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
     await insert(target, { ...row, [id]: key });
     return key;
   };
+
+  const sql = (text: string, values: readonly unknown[]) =>
+    service.database.rows.query({ text, values }, merchantId);
 
   const addKey = async (row: Values = {}) => {
     const key = `sk_test_${base62(43)}`;
@@ -534,6 +550,51 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         expires_at: sessionEnd(),
         ...row,
       }),
+    settlement: async (row = {}) => {
+      await sql(
+        `update merchant_accounts set is_recon_enabled = true, recon_status = 'active',
+           recon_since = coalesce(recon_since, now()) where merchant_id = $1 returning 1`,
+        [merchantId],
+      );
+      return add(Settlement, 'settlement_id', 'stl', {
+        connector: 'sandbox',
+        merchant_connector_id: 'mca_settled',
+        profile_id: profileId,
+        settlement_reference: ids.make('po'),
+        period_start: now,
+        period_end: now,
+        currency: 'USD',
+        gross: 0,
+        fee: 0,
+        net: 0,
+        line_count: 0,
+        state: 'open',
+        created_at: now,
+        ...row,
+      });
+    },
+    settlementLine: async (settlementId, row = {}) => {
+      const [settlement] = await sql(
+        `update settlements set gross = gross + 1000, fee = fee + 40, net = net + 960, line_count = line_count + 1
+         where merchant_id = $1 and settlement_id = $2
+         returning merchant_connector_id, profile_id, settlement_reference, currency, line_count`,
+        [merchantId, settlementId],
+      );
+      const { line_count, ...of } = settlement as { line_count: number };
+      return add(SettlementLine, 'line_id', 'stln', {
+        ...of,
+        settlement_id: settlementId,
+        report_reference: settlementId,
+        line_number: line_count,
+        type: 'capture',
+        connector_reference: ids.make('txn'),
+        ...{ gross: 1000, fee: 40, net: 960 },
+        occurred_at: now,
+        content_digest: ids.make('digest'),
+        created_at: now,
+        ...row,
+      });
+    },
     ruleReplayPayment: (replayId, paymentId, row = {}) =>
       add(RuleReplayPayment, 'replayed_id', 'rrp', {
         replay_id: replayId,

@@ -13,7 +13,16 @@ export const BEYOND = 100;
 /** A report of the sandbox after its call is complete. */
 export type Afterwards = Exclude<
   ConnectorEvent,
-  { type: 'outcome' | 'dispute' | 'captured_total' | 'card_updated' | 'mandate_revoked' | 'mandate_stored' }
+  {
+    type:
+      | 'outcome'
+      | 'dispute'
+      | 'captured_total'
+      | 'card_updated'
+      | 'mandate_revoked'
+      | 'mandate_stored'
+      | 'report_ready';
+  }
 >;
 type AfterwardsOf<Event> = Event extends unknown ? Omit<Event, 'id' | 'at'> : never;
 

@@ -65,7 +65,7 @@ const text = `
     select d.dispute_id || p.part, p.type, d.dispute_id, d.transaction_id, p.sign * d.amount, p.fee, d.currency, d.opens_at,
       d.opens_at
     from sandbox_disputes d
-    cross join (values ('', 'dispute', -1, 0::int8, true, false), ('_fee', 'fee', 0, ${DISPUTE_FEE}, true, false),
+    cross join (values ('', 'dispute', -1, 0::int8, true, false), ('_fee', 'fee', 0, $5::int8, true, false),
       ('_reversal', 'dispute_reversal', 1, 0, false, true), ('_again', 'dispute', -1, 0, false, false),
       ('_again_reversal', 'dispute_reversal', 1, 0, false, false)) p(part, type, sign, fee, always, at_first)
     where d.merchant_id = $1 and d.merchant_connector_id = $2
@@ -93,6 +93,6 @@ export function availableMovements(
   most: number,
 ): Promise<Movement[]> {
   const reads = ['sandbox_transactions', 'sandbox_events', 'sandbox_disputes', 'sandbox_settled'];
-  const values = [merchantId, merchantConnectorId, at.toISOString(), most];
+  const values = [merchantId, merchantConnectorId, at.toISOString(), most, DISPUTE_FEE];
   return ctx.rows.query<Movement>({ text, values, touches: { reads }, heavy: true }, merchantId);
 }

@@ -1,3 +1,4 @@
+import { moneyText } from '../../core/foundation/currencies.ts';
 import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import {
   type OfferedReport,
@@ -89,9 +90,8 @@ async function* readLines(
     }
   }
   if (after === 0 && sum !== settlement.amount) {
-    throw new ReportTruncatedError(
-      `${lines} lines of ${reference} add up to ${sum}, not ${settlement.amount}.`,
-    );
+    const [found, sent] = [sum, settlement.amount].map((each) => moneyText(each, settlement.currency));
+    throw new ReportTruncatedError(`${lines} lines of ${reference} add up to ${found}, not ${sent}.`);
   }
   const { amount, currency } = settlement;
   const transferred = {

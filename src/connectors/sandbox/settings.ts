@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
+  type Booking,
   type CardFacts,
   type Charges,
   type ConnectorAccess,
   NotSentError,
-  type Settlement,
 } from '../../core/foundation/ports/connector.ts';
 import type { Money } from '../../core/foundation/ports/connector-requests.ts';
 
@@ -153,7 +153,7 @@ export const chargesOfRefund = (id: string, { currency }: Money, now: Date): Cha
 });
 
 /** The entry of a transaction in the sandbox's account of the merchant. */
-const settlementOf = (id: string, now: Date): Settlement => ({
+const settlementOf = (id: string, now: Date): Booking => ({
   reference: id.replace(/^sbx_/, 'bal_'),
   availableOn: new Date(now.getTime() + AVAILABLE_AFTER_MS).toISOString(),
 });

@@ -34,14 +34,9 @@ export async function judgeSettlements(
       where l.merchant_id = $1 and l.merchant_connector_id = $2 and l.report_reference = $3
         and l.settlement_id is not null)
       and s.state is distinct from (${stateText})`;
-  await tx.rows.query(
-    {
-      text,
-      values: [merchantId, merchantConnectorId, reportReference],
-      touches: { writes: ['settlements'], reads: ['settlement_lines'] },
-    },
-    merchantId,
-  );
+  const values = [merchantId, merchantConnectorId, reportReference];
+  const reads = ['settlement_lines'];
+  await tx.rows.query({ text, values, touches: { ...touches, reads } }, merchantId);
   // The statement of the bank may have come before.
   await matchBankLines(tx, merchantId);
 }

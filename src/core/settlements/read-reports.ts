@@ -15,6 +15,8 @@ import { knownReports, noteReport, refuseReport, settleReport } from './report-p
 const ASKED_EVERY_MS = 60 * 60_000;
 /** When an account is asked again after a failure. */
 const ASKED_AGAIN_MS = 15 * 60_000;
+/** When an account is looked at again whose connector has no reports. */
+const UNABLE_MS = 24 * 60 * 60_000;
 /** The time after which no further report of an account is begun in a run, so that a long one does not delay the others. */
 const ACCOUNT_MS = 20_000;
 /** Reports may be listed late by this much. */
@@ -45,6 +47,10 @@ async function readFeed(ctx: Context, accountId: string): Promise<boolean> {
   const account = await fedAccount(ctx, accountId);
   if (!account) {
     await closeFeed(ctx, accountId);
+    return true;
+  }
+  if (!ctx.ports.connectors.find(account.connector)?.abilities.has('settlement_reports')) {
+    await releaseFeed(ctx, accountId, UNABLE_MS);
     return true;
   }
   const known = await knownReports(ctx, accountId);

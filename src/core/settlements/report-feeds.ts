@@ -1,6 +1,7 @@
+import { type EventSource, type Reported, recorded } from '../connector-calls/connector-reports.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
-import type { Context } from '../foundation/context.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
 import { reconIsActive } from '../merchant-accounts/reconciliation.ts';
 import { readOne } from '../reads/index.ts';
 import { findDue } from '../writes/find-due.ts';
@@ -18,19 +19,17 @@ const OPENED_MAX = 1_000;
 
 const touches = { writes: ['settlement_feeds'] };
 
-/** Opens a feed for the accounts of merchants whose reconciliation is active, at connectors that have reports. */
+/** Opens a feed for the accounts of merchants whose reconciliation is active. */
 export async function openFeeds(ctx: Context): Promise<void> {
-  const { connectors } = ctx.ports;
-  const able = connectors.names.filter((name) => connectors.find(name)?.abilities.has('settlement_reports'));
   const found = await findDue<{ merchant_id: string; merchant_connector_id: string }>(ctx.rows, {
     text: (isOfSome) => `
       select h.merchant_id, c.merchant_connector_id from merchant_accounts h
       join connector_accounts c on c.merchant_id = h.merchant_id
-      where h.recon_status = 'active' and h.is_recon_enabled and c.connector_name = any($1::text[]) and ${isOfSome('h.')}
-        and not exists (select from settlement_feeds f
-          where f.merchant_id = c.merchant_id and f.merchant_connector_id = c.merchant_connector_id)
+      where h.recon_status = 'active' and h.is_recon_enabled and ${isOfSome('h.')} and not exists (
+        select from settlement_feeds f
+        where f.merchant_id = c.merchant_id and f.merchant_connector_id = c.merchant_connector_id)
       limit ${OPENED_MAX}`,
-    values: [able],
+    values: [],
     reads: ['merchant_accounts', 'connector_accounts', 'settlement_feeds'],
   });
   const at = ctx.ports.now().toISOString();
@@ -107,12 +106,15 @@ async function setNext(ctx: Context, accountId: string, next: string, failureRea
 }
 
 /** Makes an account's feed due, because its connector said that a report is ready. */
-export async function hastenFeed(ctx: Context, merchantConnectorId: string): Promise<void> {
-  const merchantId = requireMerchant(ctx);
+export async function recordReadyReport(
+  tx: WritingContext,
+  { merchantConnectorId, merchantId }: EventSource,
+): Promise<Reported> {
   const text = `update settlement_feeds set next_at = $3::timestamptz
-    where merchant_id = $1 and merchant_connector_id = $2 and next_at > $3::timestamptz`;
-  const values = [merchantId, merchantConnectorId, ctx.ports.now().toISOString()];
-  await ctx.rows.query({ text, values, touches }, merchantId);
+    where merchant_id = $1 and merchant_connector_id = $2 and next_at > $3::timestamptz returning 1`;
+  const values = [merchantId, merchantConnectorId, tx.ports.now().toISOString()];
+  await tx.rows.query({ text, values, touches }, merchantId);
+  return recorded;
 }
 
 /** Removes a feed. */

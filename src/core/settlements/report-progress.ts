@@ -76,7 +76,8 @@ export async function lockReport(
 ): Promise<ReportProgress> {
   const text = `select ${shown} from settlement_reports where ${ofReport} for update`;
   const values = keyOf(account, report);
-  const [row] = await tx.rows.query<ReportProgress>({ text, values, touches }, account.merchantId);
+  const reads = { reads: ['settlement_reports'] };
+  const [row] = await tx.rows.query<ReportProgress>({ text, values, touches: reads }, account.merchantId);
   if (!row) throw new Error('A report is noted before its lines are recorded.');
   return row;
 }

@@ -59,6 +59,10 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     audit_log.created_at unsealed_audit_entries.created_at audit_anchors.dropped_at request_log.created_at status_changes.changed_at updates.recorded_at
     search_entries.listed_at search_changes.changed_at stats_totals.starts_at stats_changes.starts_at stats_progress.counted_until vendor_deletions.created_at
     sandbox_transactions.created_at sandbox_events.told_at payment_methods.number_replaced_at velocity_entries.attempted_at
+    settlements.period_start settlements.period_end settlements.paid_at settlements.created_at
+    settlement_lines.occurred_at settlement_lines.available_on settlement_lines.created_at
+    settlement_reports.reported_at settlement_reports.checked_at settlement_reports.finished_at
+    sandbox_settlements.created_at sandbox_settled.created_at
   `,
   computed: 'disputes.deadline pending_deliveries.next_attempt_at',
   key: `

@@ -1,4 +1,5 @@
 import { mutate } from '../../kit/mutate.ts';
+import { reconciling } from '../../kit/seed.ts';
 import {
   CVC,
   fresh,
@@ -655,6 +656,16 @@ export const graphqlWrites: readonly Write[] = [
       rejected: [{ input: { rulesetId: 'none' }, code: NONE }],
     };
   }),
+  graphql(
+    'backfillBalanceEntries',
+    'result { merchantId isComplete entriesWritten createdAt }',
+    async (shop) => ({
+      input: { merchantId: await shop.anotherAccount(reconciling) },
+      otherInput: { merchantId: await shop.anotherAccount(reconciling) },
+      rejected: [{ input: { merchantId: await shop.anotherAccount() }, code: STATE }],
+    }),
+    true,
+  ),
   graphql('deactivateRuleset', ofRuleset, async (shop) => {
     const active = async () =>
       shop.ruleset({ profile_id: await shop.profile(), status: 'active', activated_at: new Date() });

@@ -2,6 +2,7 @@ import { takesBody } from '../../../src/rest/operation.ts';
 import { operations } from '../../../src/rest/operations.ts';
 import { clientOf } from '../../kit/client.ts';
 import type { ScriptedShop } from '../../kit/scripted-shop.ts';
+import { reconciling } from '../../kit/seed.ts';
 import { fresh, INVALID, NONE, STATE, TAKEN, type Values, type Write, type WriteRequest } from './write.ts';
 import {
   card,
@@ -739,6 +740,21 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
     async (shop) =>
       on((id) => `/accounts/${id}/resume`, await shop.anotherAccount(), {
         otherId: await shop.anotherAccount(),
+      }),
+    true,
+  ),
+  rest(
+    'backfillBalanceEntries',
+    async (shop) =>
+      on((id) => `/accounts/${id}/balance_entries/backfill`, await shop.anotherAccount(reconciling), {
+        otherId: await shop.anotherAccount(reconciling),
+        rejected: [
+          {
+            path: `/accounts/${await shop.anotherAccount()}/balance_entries/backfill`,
+            input: {},
+            code: STATE,
+          },
+        ],
       }),
     true,
   ),

@@ -257,6 +257,8 @@ const identifierOf: Readonly<Record<string, string>> = {
   FinanceImport: 'finance_import_id',
   FinanceImportRefusal: 'refusal_id',
   ListEntry: 'list_entry_id',
+  Settlement: 'settlement_id',
+  SettlementLine: 'line_id',
   RuleReplay: 'replay_id',
   RuleReplayPayment: 'replayed_id',
   ValueList: 'list_id',

@@ -40,6 +40,7 @@ function ownIdentifier(type: GraphQLObjectType): string {
     RoutingConfiguration: 'routingId',
     RuleReplay: 'replayId',
     RuleReplayPayment: 'replayedId',
+    SettlementLine: 'lineId',
     TeamMember: 'personId',
     ValueList: 'listId',
     WebhookDelivery: 'deliveryId',

@@ -32,6 +32,8 @@ import { ReportSchedule } from '../../../src/core/entities/report-schedule.ts';
 import { RoutingConfiguration } from '../../../src/core/entities/routing-configuration.ts';
 import { RuleReplay, RuleReplayPayment } from '../../../src/core/entities/rule-replay.ts';
 import { Ruleset } from '../../../src/core/entities/ruleset.ts';
+import { Settlement } from '../../../src/core/entities/settlement.ts';
+import { SettlementLine } from '../../../src/core/entities/settlement-line.ts';
 import { IncomingEvent } from '../../../src/core/entities/statement-tables.ts';
 import { ListEntry, ValueList } from '../../../src/core/entities/value-list.ts';
 import { VelocityEntry } from '../../../src/core/entities/velocity-entry.ts';
@@ -322,6 +324,40 @@ export async function merchantWithEverything(service: TestService, character: Ch
     to_account: connectorId,
     expires_at: later,
   });
+  await service.database.rows.query(
+    {
+      text: `update merchant_accounts set is_recon_enabled = true, recon_status = 'active', recon_since = now()
+        where merchant_id = $1 returning 1`,
+      values: [merchantId],
+    },
+    merchantId,
+  );
+  const settled = { merchant_connector_id: connectorId, profile_id: profileId, settlement_reference: word };
+  await add(Settlement, {
+    ...settled,
+    settlement_id: `stl_${suffix}`,
+    connector: word,
+    currency: 'EUR',
+    ...{ gross: 5, fee: 1, net: 4, transferred: 4, line_count: 1 },
+    bank_reference: word,
+    state: 'open',
+    created_at: now,
+  });
+  await add(SettlementLine, {
+    ...settled,
+    line_id: `stln_${suffix}`,
+    settlement_id: `stl_${suffix}`,
+    import_id: word,
+    report_reference: word,
+    type: 'capture',
+    connector_reference: word,
+    order_reference: word,
+    ...{ gross: 7, fee: 2, net: 5, currency: 'USD', settled_net: 4, settled_fee: 1, settled_currency: 'EUR' },
+    entry_id: word,
+    duplicate_of: null,
+    content_digest: word,
+    created_at: now,
+  });
   await add(Note, {
     note_id: `note_${suffix}`,
     payment_id: w.openPaymentId,
@@ -470,6 +506,8 @@ export async function merchantWithEverything(service: TestService, character: Ch
     refusal_id: `fim_${suffix}_0000003`,
     bank_line_id: `bsl_${suffix}`,
     replay_id: `rpy_${suffix}`,
+    settlement_id: `stl_${suffix}`,
+    line_id: `stln_${suffix}`,
     replayed_id: `rpy_${suffix}_0000001`,
     schedule_id: `rps_${suffix}`,
     report_id: `rpt_${suffix}`,

@@ -52,7 +52,8 @@ export const ofTypes = byName({
   'keys:read': 'ApiKey',
   'team:read': 'TeamMember Invitation',
   'audit:read': 'AuditEntry',
-  'finance:read': 'BalanceEntry FinanceImport FinanceImportRefusal BankStatementLine',
+  'finance:read':
+    'BalanceEntry Settlement SettlementLine FinanceImport FinanceImportRefusal BankStatementLine',
   'vault:export': 'PaymentMethodExport',
   'exports:create': 'ReportSchedule Report',
   operator: 'AdminKey Operator',
@@ -124,7 +125,7 @@ export const ofOperations = byName({
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
   'audit:read': 'listAuditLog retrieveAuditEntry',
   'finance:read':
-    'listBalanceEntries retrieveBalanceEntry listBalances listFinanceImports retrieveFinanceImport listFinanceImportRefusals listBankStatementLines retrieveBankStatementLine',
+    'listBalanceEntries retrieveBalanceEntry listBalances listSettlements retrieveSettlement listSettlementLines retrieveSettlementLine listFinanceImports retrieveFinanceImport listFinanceImportRefusals listBankStatementLines retrieveBankStatementLine',
   'finance:write': 'backfillBalanceEntries confirmFinanceImport undoFinanceImport',
   'vault:export':
     'requestPaymentMethodExport stopPaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport retrieveExtendedCardInfo',

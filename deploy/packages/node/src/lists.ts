@@ -43,6 +43,8 @@ const identifiers: { readonly [Name in ListName]: keyof ListEntry<Name> & string
   listMandates: 'mandate_id',
   listPayouts: 'payout_id',
   listBalanceEntries: 'entry_id',
+  listSettlements: 'settlement_id',
+  listSettlementLines: 'line_id',
   listFinanceImports: 'import_id',
   listFinanceImportRefusals: 'refusal_id',
   listBankStatementLines: 'line_id',

@@ -29,6 +29,8 @@ import { ReportSchedule } from '../../../../src/core/entities/report-schedule.ts
 import { RoutingConfiguration } from '../../../../src/core/entities/routing-configuration.ts';
 import { RuleReplay, RuleReplayPayment } from '../../../../src/core/entities/rule-replay.ts';
 import { Ruleset } from '../../../../src/core/entities/ruleset.ts';
+import { Settlement } from '../../../../src/core/entities/settlement.ts';
+import { SettlementLine } from '../../../../src/core/entities/settlement-line.ts';
 import { TeamMember } from '../../../../src/core/entities/team-member.ts';
 import { ListEntry, ValueList } from '../../../../src/core/entities/value-list.ts';
 import { WebhookDelivery } from '../../../../src/core/entities/webhook-delivery.ts';
@@ -116,6 +118,13 @@ const reads: Readonly<Record<string, Read>> = {
     target: RuleReplayPayment,
     within: async (shop) => shop.ruleReplay(await shop.ruleset()),
     add: async (shop, replay) => shop.ruleReplayPayment(replay, await shop.payment()),
+    isOnlyListed: true,
+  },
+  '/settlements': { target: Settlement, add: (shop) => shop.settlement() },
+  '/settlements/{settlement_id}/lines': {
+    target: SettlementLine,
+    within: (shop) => shop.settlement(),
+    add: (shop, settlement) => shop.settlementLine(settlement),
     isOnlyListed: true,
   },
   '/webhook_endpoints': { target: WebhookEndpoint, add: (shop) => shop.webhookEndpoint() },
