@@ -11,6 +11,8 @@ export type WorkbookCell =
 interface Part {
   readonly name: string;
   readonly text: string;
+  /** The declared size, if it is not that of the text. */
+  readonly bytes?: number;
 }
 
 /** Escapes text for XML. */
@@ -24,6 +26,7 @@ const columnName = (index: number): string =>
 export function workbook(
   rows: readonly (readonly WorkbookCell[])[],
   changes: Record<string, string> = {},
+  declared: Record<string, number> = {},
 ): Buffer {
   const shared: string[] = [];
   const cellOf = (cell: WorkbookCell, name: string) => {
@@ -50,7 +53,13 @@ export function workbook(
     'xl/sharedStrings.xml': `<sst>${shared.map((text) => `<si><t>${xmlText(text)}</t></si>`).join('')}</sst>`,
     ...changes,
   };
-  return zip(Object.entries(parts).map(([name, text]) => ({ name, text: `<?xml version="1.0"?>${text}` })));
+  return zip(
+    Object.entries(parts).map(([name, text]) => ({
+      name,
+      text: `<?xml version="1.0"?>${text}`,
+      ...(name in declared ? { bytes: declared[name]! } : {}),
+    })),
+  );
 }
 
 /** A ZIP archive of texts. */
@@ -58,7 +67,7 @@ export function zip(parts: readonly Part[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, text } of parts) {
+  for (const { bytes, name, text } of parts) {
     const content = Buffer.from(text);
     const packed = deflateRawSync(content);
     const common = Buffer.alloc(26);
@@ -66,7 +75,7 @@ export function zip(parts: readonly Part[]): Buffer {
     common.writeUInt16LE(8, 4);
     common.writeUInt32LE(crc32(content), 10);
     common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(content.length, 18);
+    common.writeUInt32LE(bytes ?? content.length, 18);
     common.writeUInt16LE(Buffer.byteLength(name), 22);
     const file = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, Buffer.from(name), packed]);
     const entry = Buffer.alloc(14);

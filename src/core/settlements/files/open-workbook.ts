@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
-import { invalidParameter } from '../../foundation/errors.ts';
+import { invalidParameter, Problem } from '../../foundation/errors.ts';
 import { utf8Text } from './file-text.ts';
 import { truncated } from './read-csv-table.ts';
 import { readXml, type XmlHandlers } from './xml-events.ts';
@@ -32,7 +32,7 @@ export class Workbook {
         if (parts.size > PARTS_MAX || entry.uncompressedSize > PART_MAX_BYTES) throw tooLarge();
       }
     } catch (error) {
-      throw error instanceof Error && error.name === 'Problem' ? error : notWorkbook();
+      throw error instanceof Problem ? error : notWorkbook();
     }
     if (!parts.has('xl/workbook.xml')) throw notWorkbook();
     return new Workbook(zip, parts);
