@@ -98,8 +98,8 @@ test('A line of another account is refused, by its entries or by a file that was
     ...{
       merchant_id: shop.merchantId,
       entry_id: 'bal_theirs',
-      type: 'capture',
-      gross: 1000,
+      type: 'transfer',
+      gross: -1000,
       currency: 'EUR',
     },
     ...{
