@@ -128,11 +128,33 @@ order by
 limit
   $1::int;
 
+-- REST listBankStatementLines: readPageTexts (src/core/reads/page.ts)
+select
+  t."merchant_id", t."line_id", t."import_id", t."line_number", t."booked_on", t."amount", t."currency",
+  t."reference", t."counterparty", t."settlement_id", t."duplicate_of", t."created_at"
+from
+  "bank_statement_lines" t
+where
+  t."merchant_id" = $2
+  and exists (
+    select
+    from
+      merchant_accounts m
+    where
+      m.merchant_id = $3::text
+      and m.is_recon_enabled
+      and m.recon_status = 'active'
+  )
+order by
+  t."created_at" desc, t."line_id" desc
+limit
+  $1::int;
+
 -- REST listSettlements: readPageTexts (src/core/reads/page.ts)
 select
   t."merchant_id", t."settlement_id", t."connector", t."merchant_connector_id", t."profile_id",
   t."settlement_reference", t."period_start", t."period_end", t."currency", t."gross", t."fee", t."net",
-  t."transferred", t."line_count", t."bank_reference", t."state", t."paid_at", t."created_at"
+  t."transferred", t."line_count", t."bank_reference", t."bank_amount", t."state", t."paid_at", t."created_at"
 from
   "settlements" t
 where
@@ -164,7 +186,7 @@ select
   ) as "period_end",
   t."currency" as "currency", t."gross" as "gross", t."fee" as "fee", t."net" as "net",
   t."transferred" as "transferred", t."line_count" as "line_count", t."bank_reference" as "bank_reference",
-  t."state" as "state",
+  t."bank_amount" as "bank_amount", t."state" as "state",
   to_char(
     t."paid_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
   ) as "paid_at",

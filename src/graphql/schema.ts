@@ -82,6 +82,7 @@ import { routingConfigurationResolvers } from './resolvers/routing-configuration
 import { RoutingTrialQueries } from './resolvers/routing-trial.ts';
 import { rulesetResolvers } from './resolvers/rulesets.ts';
 import { savedViewResolvers } from './resolvers/saved-views.ts';
+import { settlementFileResolvers } from './resolvers/settlement-files.ts';
 import { settlementResolvers } from './resolvers/settlements.ts';
 import { StatsQueries } from './resolvers/stats.ts';
 import { teamResolvers } from './resolvers/team.ts';
@@ -128,6 +129,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...routingConfigurationResolvers,
   ...rulesetResolvers,
   ...settlementResolvers,
+  ...settlementFileResolvers,
   ...blocklistResolvers,
   ...valueListResolvers,
   ...testClockResolvers,

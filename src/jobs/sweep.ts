@@ -19,6 +19,7 @@ const expiring = [
   'reports',
   'rule_replay_payments',
   'rule_replays',
+  'finance_imports',
   'auth.sessions',
   'auth.verifications',
 ] as const;
@@ -39,6 +40,7 @@ const keys = {
   reports: 'merchant_id, report_id',
   rule_replay_payments: 'merchant_id, replayed_id',
   rule_replays: 'merchant_id, replay_id',
+  finance_imports: 'merchant_id, import_id',
   'auth.sessions': 'id',
   'auth.verifications': 'id',
   'auth.rate_limits': 'id',

@@ -22,6 +22,7 @@ import { expirePayouts } from '../core/payouts/expire-payouts.ts';
 import { continueReplays } from '../core/replays/continue-replays.ts';
 import { makeReports } from '../core/reports/make-reports.ts';
 import { runReportSchedules } from '../core/reports/run-schedules.ts';
+import { runFinanceImports } from '../core/settlements/files/run-finance-imports.ts';
 import { readReports } from '../core/settlements/read-reports.ts';
 import { writeExports } from '../core/vault-exports/write-exports.ts';
 import { allMerchants, type MerchantShare } from '../core/writes/due-objects.ts';
@@ -85,6 +86,12 @@ export const serviceTasks: readonly Task[] = Object.freeze([
     const rows = await runImports(ctx);
     if (rows > 0)
       logger.info({ request_id: ctx.requestId, task: 'import_payment_methods', rows }, 'rows were imported');
+  }),
+  // In one share, so that long imports take the place of one task and no more.
+  task('import_finance_files', everyFewSecondsAt(3), async (ctx, { logger }) => {
+    const files = await runFinanceImports(ctx, allMerchants);
+    if (files > 0)
+      logger.info({ request_id: ctx.requestId, task: 'import_finance_files', files }, 'file imports ended');
   }),
   task('export_payment_methods', everyFewSecondsAt(4), async (ctx, { logger }) => {
     const files = await writeExports(ctx);

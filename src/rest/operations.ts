@@ -26,12 +26,14 @@ import { refundsBeyond } from './beyond/refunds.ts';
 import { reportsBeyond } from './beyond/reports.ts';
 import { routingBeyond } from './beyond/routing.ts';
 import { rulesetsBeyond } from './beyond/rulesets.ts';
+import { settlementFilesBeyond } from './beyond/settlement-files.ts';
 import { settlementsBeyond } from './beyond/settlements.ts';
 import { teamBeyond } from './beyond/team.ts';
 import { valueListsBeyond } from './beyond/value-lists.ts';
 import { vaultExportsBeyond } from './beyond/vault-exports.ts';
 import { webhookEndpointsBeyond } from './beyond/webhook-endpoints.ts';
 import { evidenceUpload } from './evidence-uploads.ts';
+import { bankStatementUpload, settlementUpload } from './finance-uploads.ts';
 import { importUpload } from './import-uploads.ts';
 import type { Operation } from './operation.ts';
 import { accountOperations } from './routes/accounts.ts';
@@ -87,6 +89,7 @@ export const operations: readonly Operation[] = [
   ...profilesBeyond,
   ...routingBeyond,
   ...rulesetsBeyond,
+  ...settlementFilesBeyond,
   ...settlementsBeyond,
   ...blocklistBeyond,
   ...valueListsBeyond,
@@ -100,4 +103,10 @@ export const operations: readonly Operation[] = [
 ];
 
 /** Every operation that the OpenAPI document has. */
-export const documentedOperations: readonly Operation[] = [...operations, evidenceUpload, importUpload];
+export const documentedOperations: readonly Operation[] = [
+  ...operations,
+  evidenceUpload,
+  importUpload,
+  settlementUpload,
+  bankStatementUpload,
+];

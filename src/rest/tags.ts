@@ -8,6 +8,7 @@ const tagByPart: Readonly<Record<string, string>> = {
   balance_entries: 'Reconciliation',
   balances: 'Reconciliation',
   settlements: 'Reconciliation',
+  bank_statements: 'Reconciliation',
   backfill: 'Reconciliation',
   refunds: 'Refunds',
   disputes: 'Disputes',

@@ -28,6 +28,8 @@ export interface ScriptedShop extends SeededMerchant {
   anotherAccount(values?: Values): Promise<string>;
   /** Puts all connector accounts of the merchant in test mode. */
   testOnly(): Promise<void>;
+  /** Makes its reconciliation active. */
+  reconciles(): Promise<void>;
   /** Posts a webhook with these connector events, signed like the connector's; resolves to the response's status. */
   sendWebhook(events: readonly object[], secret?: string): Promise<number>;
 }
@@ -70,6 +72,10 @@ export async function scriptedShop(service: TestService): Promise<ScriptedShop> 
     anotherAccount: async (values = {}) => (await seedMerchant(service, values)).merchantId,
     testOnly: async () => {
       const text = 'update connector_accounts set test_mode = true where merchant_id = $1';
+      await service.database.rows.query({ text, values: [shop.merchantId] }, null);
+    },
+    reconciles: async () => {
+      const text = `update merchant_accounts set is_recon_enabled = true, recon_status = 'active' where merchant_id = $1`;
       await service.database.rows.query({ text, values: [shop.merchantId] }, null);
     },
     sendWebhook: async (events, secret = SECRET) => {

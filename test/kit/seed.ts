@@ -3,6 +3,7 @@ import { apiKeyHash } from '../../src/core/access/authenticate.ts';
 import { ApiKey } from '../../src/core/entities/api-key.ts';
 import { Attempt } from '../../src/core/entities/attempt.ts';
 import { AuditEntry } from '../../src/core/entities/audit-entry.ts';
+import { BankStatementLine } from '../../src/core/entities/bank-statement-line.ts';
 import { BlocklistEntry } from '../../src/core/entities/blocklist-entry.ts';
 import { BusinessProfile } from '../../src/core/entities/business-profile.ts';
 import { Capture } from '../../src/core/entities/capture.ts';
@@ -12,6 +13,7 @@ import { Customer } from '../../src/core/entities/customer.ts';
 import { Dispute } from '../../src/core/entities/dispute.ts';
 import { Domain } from '../../src/core/entities/domain.ts';
 import { Event } from '../../src/core/entities/event.ts';
+import { FinanceImport, FinanceImportRefusal } from '../../src/core/entities/finance-import.ts';
 import { Invitation } from '../../src/core/entities/invitation.ts';
 import { IssuedEphemeralKey } from '../../src/core/entities/issued-ephemeral-key.ts';
 import { LoggedRequest } from '../../src/core/entities/logged-request.ts';
@@ -48,6 +50,8 @@ import { insertRow, type Values } from './insert.ts';
 import type { TestService } from './service.ts';
 
 const ids = ulidMaker();
+/** Numbers of bank lines, which differ within a statement. */
+let bankLines = 0;
 const base62 = (length: number) => randomBase62(length, randomBytes);
 
 /** Statuses that only attempts approved by a connector have. */
@@ -88,6 +92,12 @@ export interface SeededMerchant {
   paymentMethodImport(values?: Values): Promise<string>;
   /** Adds the result of a row of an import. */
   importResult(importId: string, values?: Values): Promise<string>;
+  /** Adds a preview of a settlement file. */
+  financeImport(values?: Values): Promise<string>;
+  /** Adds a refused line of an import of a settlement file. */
+  financeImportRefusal(importId: string, values?: Values): Promise<string>;
+  /** Adds a line of a bank statement. */
+  bankStatementLine(importId: string, values?: Values): Promise<string>;
   /** Adds an export of payment methods that awaits approval. */
   paymentMethodExport(values?: Values): Promise<string>;
   /** Adds an unproved domain, by default with a unique name. */
@@ -265,6 +275,25 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         usage: 'multi_use',
         created_at: now,
         updated_at: now,
+        ...row,
+      }),
+    financeImport: (row = {}) =>
+      add(FinanceImport, 'import_id', 'fim', {
+        ...{ kind: 'settlement', status: 'preview', format: 'csv', content_digest: ids.make('digest') },
+        ...{ lines_read: 2, lines_refused: 1, lines_taken: 0, lines_duplicate: 0, progress: 0 },
+        created_at: now,
+        expires_at: new Date(now.getTime() + 24 * 60 * 60_000),
+        ...row,
+      }),
+    financeImportRefusal: (importId, row = {}) =>
+      add(FinanceImportRefusal, 'refusal_id', 'fir', {
+        ...{ import_id: importId, line: 2, reason: 'gross is too large.', created_at: now },
+        ...row,
+      }),
+    bankStatementLine: (importId, row = {}) =>
+      add(BankStatementLine, 'line_id', 'bsl', {
+        ...{ import_id: importId, line_number: ++bankLines, booked_on: now, amount: 100, currency: 'EUR' },
+        ...{ content_digest: ids.make('digest'), created_at: now },
         ...row,
       }),
     paymentMethodImport: (row = {}) =>

@@ -513,6 +513,47 @@ select
 from
   deleted;
 
+-- Job sweep: deleteAll (src/jobs/sweep.ts)
+select distinct
+  merchant_id
+from
+  (
+    select
+      merchant_id, import_id
+    from
+      finance_imports
+    where
+      true
+      and expires_at <= $1::timestamptz
+    limit
+      1000
+  ) s;
+
+-- Job sweep: deleteRows (src/jobs/sweep.ts)
+with
+  deleted as (
+    delete from finance_imports
+    where
+      merchant_id = $2
+      and (merchant_id, import_id) in (
+        select
+          merchant_id, import_id
+        from
+          finance_imports
+        where
+          merchant_id = $2
+          and expires_at <= $1::timestamptz
+        limit
+          1000
+      )
+    returning
+      1
+  )
+select
+  count(*)::int as deleted
+from
+  deleted;
+
 -- Job sweep: deleteRows (src/jobs/sweep.ts)
 with
   deleted as (

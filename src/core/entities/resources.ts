@@ -4,6 +4,7 @@ import { Attempt } from './attempt.ts';
 import { AuditEntry } from './audit-entry.ts';
 import { Authentication } from './authentication.ts';
 import { BalanceBackfill, BalanceEntry } from './balance-entry.ts';
+import { BankStatementLine } from './bank-statement-line.ts';
 import { BlocklistEntry } from './blocklist-entry.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { Capture } from './capture.ts';
@@ -21,6 +22,7 @@ import { ErrorMapping } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { EvidenceContent } from './evidence-file.ts';
 import { ExtendedCardInfo } from './extended-card-info.ts';
+import { FinanceImport, FinanceImportBatch, FinanceImportRefusal, FinanceMapping } from './finance-import.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
 import { Invitation } from './invitation.ts';
 import { IssuedEphemeralKey } from './issued-ephemeral-key.ts';
@@ -141,6 +143,11 @@ export const internalClasses = [
   SettlementLine,
   SettlementFeed,
   SettlementReport,
+  FinanceImport,
+  FinanceImportRefusal,
+  FinanceImportBatch,
+  FinanceMapping,
+  BankStatementLine,
   BalanceEntry,
   BalanceBackfill,
   BlocklistEntry,

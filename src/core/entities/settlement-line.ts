@@ -26,6 +26,10 @@ export const LINE_NUMBER_MAX = 2_147_483_647;
       unique: true,
       where: 'duplicate_of is null',
     },
+    settlement_lines_duplicates: {
+      columns: ['merchant_id', 'duplicate_of'],
+      where: 'duplicate_of is not null',
+    },
     settlement_lines_of_import: { columns: ['merchant_id', 'import_id'], where: 'import_id is not null' },
   },
   checks: { settlement_lines_net_of_fee: 'net = gross - coalesce(fee, 0)' },
@@ -44,7 +48,9 @@ export class SettlementLine extends MerchantScoped {
   })
   merchant_connector_id!: string;
   @f.Id('Business profile of the connector account.', { required: true }) profile_id!: string;
-  @f.Id('Import of the file that has the line; null for a report of the connector.', { example: null })
+  @f.Id('Import of the file that has the line; null for a report of the connector.', {
+    example: 'fim_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
   import_id?: string | null;
   @f.Text('Identifier of the report or file that has the line.', {
     required: true,

@@ -78,6 +78,8 @@ export class Settlement extends MerchantScoped {
     holds: 'identifier',
   })
   bank_reference?: string | null;
+  @f.Balance('Amount of the matched line in the statement of the bank; null before.', { example: 98_250 })
+  bank_amount?: number | null;
   @f.Enumeration(() => SettlementState, 'State of the settlement.', {
     required: true,
     checked: true,

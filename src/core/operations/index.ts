@@ -31,6 +31,7 @@ import { refunds } from './refunds.ts';
 import { reports } from './reports.ts';
 import { routing } from './routing.ts';
 import { rulesets } from './rulesets.ts';
+import { settlementFiles } from './settlement-files.ts';
 import { settlements } from './settlements.ts';
 import { statistics } from './statistics.ts';
 import { team } from './team.ts';
@@ -53,6 +54,7 @@ export const allOperations: readonly OperationDescription[] = [
   vaultExports,
   listExports,
   settlements,
+  settlementFiles,
   statistics,
   merchantAccounts,
   businessProfiles,

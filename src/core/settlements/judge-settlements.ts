@@ -1,10 +1,8 @@
 import type { WritingContext } from '../foundation/context.ts';
 import type { ReportedTransfer } from '../foundation/ports/connector-settlements.ts';
+import { matchBankLines } from './files/match-bank-lines.ts';
+import { stateText } from './settlement-state.ts';
 import type { LineSource } from './take-lines.ts';
-
-const stateText = `
-  case when s.transferred is null then 'open' when s.transferred <> s.net then 'differs'
-    when s.paid_at is not null then 'paid' else 'in_transit' end`;
 
 /**
  * Sets the state of the settlements of a report or file after its last line: `differs` if what was transferred is not the
@@ -39,6 +37,8 @@ export async function judgeSettlements(
   const values = [merchantId, merchantConnectorId, reportReference];
   const reads = ['settlement_lines'];
   await tx.rows.query({ text, values, touches: { ...touches, reads } }, merchantId);
+  // The statement of the bank may have come before.
+  await matchBankLines(tx, merchantId);
 }
 
 /**

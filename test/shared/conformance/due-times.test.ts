@@ -35,6 +35,8 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     invitations.created_at invitations.accepted_at invitations.revoked_at saved_views.created_at
     customers.created_at customers.modified_at customers.deleted_at
     payment_methods.created payment_methods.last_used_at payment_methods.updated_at
+    finance_imports.created_at finance_imports.confirmed_at finance_imports.finished_at finance_import_refusals.created_at
+    finance_mappings.kept_at bank_statement_lines.booked_on bank_statement_lines.created_at
     payment_method_imports.created_at payment_method_imports.completed_at payment_method_import_results.created_at
     payment_method_exports.created_at payment_method_export_files.written_at
     mandates.created_at mandates.updated_at collect_links.created_at

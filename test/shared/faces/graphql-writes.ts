@@ -577,6 +577,19 @@ export const graphqlWrites: readonly Write[] = [
       rejected: [{ input: { seconds: 0 }, code: INVALID }],
     };
   }),
+  graphql('confirmFinanceImport', 'financeImport { importId status }', async (shop) => {
+    await shop.reconciles();
+    return {
+      input: { importId: await shop.financeImport() },
+      otherInput: { importId: await shop.financeImport() },
+      rejected: [{ input: { importId: await shop.financeImport({ lines_read: 1 }) }, code: STATE }],
+    };
+  }),
+  graphql('undoFinanceImport', 'financeImport { importId status }', async (shop) => ({
+    input: { importId: await shop.financeImport() },
+    otherInput: { importId: await shop.financeImport() },
+    rejected: [{ input: { importId: await shop.financeImport({ status: 'failed' }) }, code: STATE }],
+  })),
   graphql('createValueList', 'valueList { listId name kind }', async () => ({
     input: { name: fresh('values'), kind: 'bin' },
     otherInput: { name: fresh('values'), kind: 'email' },

@@ -485,6 +485,21 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       ],
     };
   }),
+  rest('confirmFinanceImport', async (shop) => {
+    await shop.reconciles();
+    const refused = await shop.financeImport({ lines_read: 1 });
+    return on((id) => `/settlements/imports/${id}/confirm`, await shop.financeImport(), {
+      otherId: await shop.financeImport(),
+      rejected: [{ path: `/settlements/imports/${refused}/confirm`, input: {}, code: STATE }],
+    });
+  }),
+  rest('undoFinanceImport', async (shop) => {
+    const failed = await shop.financeImport({ status: 'failed' });
+    return on((id) => `/settlements/imports/${id}/undo`, await shop.financeImport(), {
+      otherId: await shop.financeImport(),
+      rejected: [{ path: `/settlements/imports/${failed}/undo`, input: {}, code: STATE }],
+    });
+  }),
   rest('createValueList', async () => ({
     input: { name: fresh('values'), kind: 'bin' },
     otherInput: { name: fresh('values'), kind: 'email' },

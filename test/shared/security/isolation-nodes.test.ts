@@ -25,8 +25,11 @@ function ownIdentifier(type: GraphQLObjectType): string {
     AuditEntry: 'entryId',
     BalanceEntry: 'entryId',
     BlocklistEntry: 'fingerprintId',
+    BankStatementLine: 'lineId',
     BusinessProfile: 'profileId',
     ConnectorAccount: 'merchantConnectorId',
+    FinanceImport: 'importId',
+    FinanceImportRefusal: 'refusalId',
     ListEntry: 'entryId',
     LoggedRequest: 'logId',
     MerchantAccount: 'merchantId',
@@ -54,6 +57,8 @@ const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter
 /** The merchants' names of identifiers that several types name alike. */
 const sharedNames: Readonly<Record<string, string>> = {
   BalanceEntry: 'balance_entry_id',
+  BankStatementLine: 'bank_line_id',
+  FinanceImport: 'finance_import_id',
   ListEntry: 'list_entry_id',
   PayoutAttempt: 'payout_attempt_id',
 };

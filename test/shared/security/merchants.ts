@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BalanceBackfill, BalanceEntry } from '../../../src/core/entities/balance-entry.ts';
+import { BankStatementLine } from '../../../src/core/entities/bank-statement-line.ts';
 import { BlocklistEntry } from '../../../src/core/entities/blocklist-entry.ts';
 import { CardTestingCounter } from '../../../src/core/entities/card-testing-counter.ts';
 import { ConnectorWebhookState } from '../../../src/core/entities/connector-webhook-state.ts';
@@ -8,6 +9,12 @@ import { Domain } from '../../../src/core/entities/domain.ts';
 import { Event } from '../../../src/core/entities/event.ts';
 import { EvidenceContent } from '../../../src/core/entities/evidence-file.ts';
 import { ExtendedCardInfo } from '../../../src/core/entities/extended-card-info.ts';
+import {
+  FinanceImport,
+  FinanceImportBatch,
+  FinanceImportRefusal,
+  FinanceMapping,
+} from '../../../src/core/entities/finance-import.ts';
 import { Mandate } from '../../../src/core/entities/mandate.ts';
 import { Note } from '../../../src/core/entities/note.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
@@ -270,6 +277,40 @@ export async function merchantWithEverything(service: TestService, character: Ch
     expires_at: later,
     created_at: now,
   });
+  await add(FinanceImport, {
+    import_id: `fim_${suffix}`,
+    kind: 'settlement',
+    status: 'preview',
+    merchant_connector_id: connectorId,
+    format: 'csv',
+    mapping_name: word,
+    mapping: { gross: word },
+    columns: [word],
+    first_lines: [{ line: 2, net: 1, currency: 'EUR', occurred_at: now.toISOString(), reference: word }],
+    sums: [{ currency: 'EUR', lines: 1, gross: 1, fee: 0, net: 1 }],
+    refused: [{ line: 3, reason: word }],
+    failure_reason: word,
+    content_digest: word,
+    expires_at: later,
+  });
+  await add(FinanceImportRefusal, {
+    refusal_id: `fim_${suffix}_0000003`,
+    import_id: `fim_${suffix}`,
+    line: 3,
+    reason: word,
+    created_at: now,
+  });
+  await add(FinanceImportBatch, { batch_id: `fib_${suffix}`, import_id: `fim_${suffix}`, lines: word });
+  await add(FinanceMapping, { mapping_name: word, mapping: { gross: word }, kept_at: now });
+  await add(BankStatementLine, {
+    line_id: `bsl_${suffix}`,
+    import_id: `fim_${suffix}`,
+    booked_on: now,
+    reference: word,
+    counterparty: word,
+    content_digest: word,
+    created_at: now,
+  });
   await add(RuleReplay, {
     replay_id: `rpy_${suffix}`,
     ruleset_id: `rul_${suffix}`,
@@ -476,6 +517,9 @@ export async function merchantWithEverything(service: TestService, character: Ch
     export_id: `vex_${suffix}`,
     list_id: `list_${suffix}`,
     list_entry_id: `lse_${suffix}`,
+    finance_import_id: `fim_${suffix}`,
+    refusal_id: `fim_${suffix}_0000003`,
+    bank_line_id: `bsl_${suffix}`,
     replay_id: `rpy_${suffix}`,
     settlement_id: `stl_${suffix}`,
     line_id: `stln_${suffix}`,

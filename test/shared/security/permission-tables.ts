@@ -21,6 +21,8 @@ export const ofWholeMerchant: ReadonlySet<string> = new Set(
   [
     'MerchantAccount TeamMember Invitation AuditEntry LoggedRequest connectorLatency',
     'createValueList addListEntries deleteListEntry',
+    'FinanceImport FinanceImportRefusal BankStatementLine confirmFinanceImport undoFinanceImport listFinanceImports',
+    'retrieveFinanceImport listFinanceImportRefusals listBankStatementLines retrieveBankStatementLine',
     'addToBlocklist removeFromBlocklist toggleBlocklist testClock retrieveTestClock advanceTestClock',
     'backfillBalanceEntries updateMerchantAccount rotatePublishableKey createBusinessProfile deleteBusinessProfile deleteCustomer',
     'inviteMember revokeInvitation changeMemberRole removeMember',
@@ -50,7 +52,8 @@ export const ofTypes = byName({
   'keys:read': 'ApiKey',
   'team:read': 'TeamMember Invitation',
   'audit:read': 'AuditEntry',
-  'finance:read': 'BalanceEntry Settlement SettlementLine',
+  'finance:read':
+    'BalanceEntry Settlement SettlementLine FinanceImport FinanceImportRefusal BankStatementLine',
   'vault:export': 'PaymentMethodExport',
   'exports:create': 'ReportSchedule Report',
   operator: 'AdminKey Operator',
@@ -122,8 +125,8 @@ export const ofOperations = byName({
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
   'audit:read': 'listAuditLog retrieveAuditEntry',
   'finance:read':
-    'listBalanceEntries retrieveBalanceEntry listBalances listSettlements retrieveSettlement listSettlementLines',
-  'finance:write': 'backfillBalanceEntries',
+    'listBalanceEntries retrieveBalanceEntry listBalances listSettlements retrieveSettlement listSettlementLines retrieveSettlementLine listFinanceImports retrieveFinanceImport listFinanceImportRefusals listBankStatementLines retrieveBankStatementLine',
+  'finance:write': 'backfillBalanceEntries confirmFinanceImport undoFinanceImport',
   'vault:export':
     'requestPaymentMethodExport stopPaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport retrieveExtendedCardInfo',
   'exports:create':
