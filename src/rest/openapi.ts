@@ -39,6 +39,7 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
   'Request log': 'Requests to the API, with its responses.',
   Reconciliation: 'Settlements and bank statements, from reports and from files.',
   Reports: 'Exports of lists that are made by schedule.',
+  Reconciliation: 'Balance entries and balances at connector accounts.',
   Administrators: "Keys and people of the service's operator.",
   Webhooks: "Events the service sends to the merchant's endpoint.",
 });

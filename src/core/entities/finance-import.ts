@@ -13,7 +13,9 @@ import {
 export const FILE_LINES_MAX = 1_000_000;
 /** Lines that a preview shows, and refused lines that it names. */
 export const SHOWN_LINES = 20;
-export const SHOWN_REFUSALS = 100;
+export const SHOWN_REFUSALS = 20;
+/** Maximum number of currencies of a file. */
+export const FILE_CURRENCIES_MAX = 50;
 /** Maximum number of columns of a file. */
 export const FILE_COLUMNS_MAX = 200;
 /** Maximum length of a bank's reference, in characters: one of SEPA has 140, and an entry may have several. */
@@ -163,7 +165,7 @@ export class FinanceImport extends MerchantScoped {
     example: [],
   })
   first_lines!: ImportedLine[];
-  @f.ObjectList(() => ImportedSum, 'Sums of the lines by currency.', { max: FILE_COLUMNS_MAX })
+  @f.ObjectList(() => ImportedSum, 'Sums of the lines by currency.', { max: FILE_CURRENCIES_MAX })
   sums!: ImportedSum[];
   @f.ObjectList(() => RefusedLine, `The first ${SHOWN_REFUSALS} refused lines.`, { max: SHOWN_REFUSALS })
   refused!: RefusedLine[];

@@ -125,7 +125,7 @@ export const ofOperations = byName({
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
   'audit:read': 'listAuditLog retrieveAuditEntry',
   'finance:read':
-    'listBalanceEntries retrieveBalanceEntry listBalances listSettlements retrieveSettlement listSettlementLines retrieveSettlementLine listFinanceImports retrieveFinanceImport listFinanceImportRefusals listBankStatementLines retrieveBankStatementLine',
+    'listBalanceEntries retrieveBalanceEntry listBalances listSettlements retrieveSettlement listSettlementLines listFinanceImports retrieveFinanceImport listFinanceImportRefusals listBankStatementLines retrieveBankStatementLine',
   'finance:write': 'backfillBalanceEntries confirmFinanceImport undoFinanceImport',
   'vault:export':
     'requestPaymentMethodExport stopPaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport retrieveExtendedCardInfo',

@@ -60,7 +60,8 @@ test.for(
     expect(refused.map(({ line, reason }: { line: number; reason: string }) => ({ line, reason }))).toEqual(
       expected,
     );
-    expect(preview.refused).toEqual(expected);
+    // The preview has the first of them.
+    expect(preview.refused).toEqual(expected.slice(0, 20));
     expect(preview).toMatchObject({ lines_read: table.length - 1, lines_refused: faults.length + 1 });
 
     const done = await files.confirm(preview.import_id);

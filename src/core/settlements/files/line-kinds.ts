@@ -1,4 +1,4 @@
-import type { ImportedLine, ImportedSum } from '../../entities/finance-import.ts';
+import { FILE_CURRENCIES_MAX, type ImportedLine, type ImportedSum } from '../../entities/finance-import.ts';
 import { invalidParameter } from '../../foundation/errors.ts';
 import { contentDigest } from '../take-lines.ts';
 import { type BankLine, bankColumns, bankLine, bankLineDigest } from './bank-line.ts';
@@ -27,6 +27,9 @@ class Sums {
     sum.gross += lines * gross;
     sum.fee += lines * fee;
     sum.net = sum.gross - sum.fee;
+    if (this.#byCurrency.size > FILE_CURRENCIES_MAX) {
+      throw invalidParameter('file', `file must have at most ${FILE_CURRENCIES_MAX} currencies: split it.`);
+    }
     if ([sum.gross, sum.fee, sum.net].every(Number.isSafeInteger)) return;
     throw invalidParameter('file', `The sums of file are too large: split it.`);
   }
