@@ -84,6 +84,30 @@ order by
 limit
   $1::int;
 
+-- REST listBalanceEntries: readPageTexts (src/core/reads/page.ts)
+select
+  t."merchant_id", t."entry_id", t."type", t."gross", t."fee", t."net", t."currency", t."settled_net",
+  t."settled_currency", t."exchange_rate", t."occurred_at", t."available_on", t."state",
+  t."merchant_connector_id", t."profile_id", t."connector_reference", t."payment_id", t."capture_id",
+  t."refund_id", t."dispute_id", t."payout_id", t."settlement_id"
+from
+  "balance_entries" t
+where
+  t."merchant_id" = $2
+  and exists (
+    select
+    from
+      merchant_accounts m
+    where
+      m.merchant_id = $3::text
+      and m.is_recon_enabled
+      and m.recon_status = 'active'
+  )
+order by
+  t."occurred_at" desc, t."entry_id" desc
+limit
+  $1::int;
+
 -- REST listMerchantAccounts: readPageTexts (src/core/reads/page.ts)
 select
   t."merchant_id", t."merchant_name", t."return_url", t."enable_payment_response_hash",
@@ -103,6 +127,88 @@ order by
   t."created_at" asc, t."merchant_id" asc
 limit
   $1::int;
+
+-- REST listBankStatementLines: readPageTexts (src/core/reads/page.ts)
+select
+  t."merchant_id", t."line_id", t."import_id", t."line_number", t."booked_on", t."amount", t."currency",
+  t."reference", t."counterparty", t."settlement_id", t."duplicate_of", t."created_at"
+from
+  "bank_statement_lines" t
+where
+  t."merchant_id" = $2
+  and exists (
+    select
+    from
+      merchant_accounts m
+    where
+      m.merchant_id = $3::text
+      and m.is_recon_enabled
+      and m.recon_status = 'active'
+  )
+order by
+  t."created_at" desc, t."line_id" desc
+limit
+  $1::int;
+
+-- REST listSettlements: readPageTexts (src/core/reads/page.ts)
+select
+  t."merchant_id", t."settlement_id", t."connector", t."merchant_connector_id", t."profile_id",
+  t."settlement_reference", t."period_start", t."period_end", t."currency", t."gross", t."fee", t."net",
+  t."transferred", t."line_count", t."bank_reference", t."bank_amount", t."state", t."paid_at", t."created_at"
+from
+  "settlements" t
+where
+  t."merchant_id" = $2
+  and exists (
+    select
+    from
+      merchant_accounts m
+    where
+      m.merchant_id = $3::text
+      and m.is_recon_enabled
+      and m.recon_status = 'active'
+  )
+order by
+  t."created_at" desc, t."settlement_id" desc
+limit
+  $1::int;
+
+-- REST listSettlementLines: find (src/core/reads/one.ts)
+select
+  t."merchant_id" as "merchant_id", t."settlement_id" as "settlement_id", t."connector" as "connector",
+  t."merchant_connector_id" as "merchant_connector_id", t."profile_id" as "profile_id",
+  t."settlement_reference" as "settlement_reference",
+  to_char(
+    t."period_start" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+  ) as "period_start",
+  to_char(
+    t."period_end" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+  ) as "period_end",
+  t."currency" as "currency", t."gross" as "gross", t."fee" as "fee", t."net" as "net",
+  t."transferred" as "transferred", t."line_count" as "line_count", t."bank_reference" as "bank_reference",
+  t."bank_amount" as "bank_amount", t."state" as "state",
+  to_char(
+    t."paid_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+  ) as "paid_at",
+  to_char(
+    t."created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+  ) as "created_at"
+from
+  "settlements" t
+where
+  t."merchant_id" = $1
+  and exists (
+    select
+    from
+      merchant_accounts m
+    where
+      m.merchant_id = $2::text
+      and m.is_recon_enabled
+      and m.recon_status = 'active'
+  )
+  and t."settlement_id" = $3::text
+limit
+  1;
 
 -- A page after a cursor: readPage (src/core/reads/page.ts)
 select

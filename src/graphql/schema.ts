@@ -52,6 +52,7 @@ import { markOneOf } from './kit/typed-routing.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
 import { attemptResolvers } from './resolvers/attempts.ts';
 import { auditLogResolvers } from './resolvers/audit-log.ts';
+import { balanceResolvers } from './resolvers/balance.ts';
 import { blocklistResolvers } from './resolvers/blocklist.ts';
 import { businessProfileResolvers } from './resolvers/business-profiles.ts';
 import { connectorAccountResolvers } from './resolvers/connector-accounts.ts';
@@ -81,6 +82,8 @@ import { routingConfigurationResolvers } from './resolvers/routing-configuration
 import { RoutingTrialQueries } from './resolvers/routing-trial.ts';
 import { rulesetResolvers } from './resolvers/rulesets.ts';
 import { savedViewResolvers } from './resolvers/saved-views.ts';
+import { settlementFileResolvers } from './resolvers/settlement-files.ts';
+import { settlementResolvers } from './resolvers/settlements.ts';
 import { StatsQueries } from './resolvers/stats.ts';
 import { teamResolvers } from './resolvers/team.ts';
 import { testClockResolvers } from './resolvers/test-clock.ts';
@@ -101,6 +104,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...disputeResolvers,
   ...noteResolvers,
   ...payoutResolvers,
+  ...balanceResolvers,
   ...customerResolvers,
   ...paymentMethodResolvers,
   ...importResolvers,
@@ -124,6 +128,8 @@ const resolvers: NonEmptyArray<Function> = [
   ...webhookDeliveryResolvers,
   ...routingConfigurationResolvers,
   ...rulesetResolvers,
+  ...settlementResolvers,
+  ...settlementFileResolvers,
   ...blocklistResolvers,
   ...valueListResolvers,
   ...testClockResolvers,

@@ -19,6 +19,7 @@ const expiring = [
   'reports',
   'rule_replay_payments',
   'rule_replays',
+  'finance_imports',
   'auth.sessions',
   'auth.verifications',
 ] as const;
@@ -39,6 +40,7 @@ const keys = {
   reports: 'merchant_id, report_id',
   rule_replay_payments: 'merchant_id, replayed_id',
   rule_replays: 'merchant_id, replay_id',
+  finance_imports: 'merchant_id, import_id',
   'auth.sessions': 'id',
   'auth.verifications': 'id',
   'auth.rate_limits': 'id',
@@ -50,6 +52,8 @@ const keys = {
   sandbox_transactions: 'merchant_id, merchant_connector_id, idempotency_key',
   sandbox_disputes: 'merchant_id, merchant_connector_id, dispute_id',
   sandbox_events: 'merchant_id, merchant_connector_id, event_id',
+  sandbox_settled: 'merchant_id, merchant_connector_id, movement_id',
+  sandbox_settlements: 'merchant_id, merchant_connector_id, settlement_id',
 } as const;
 
 type SweptTable = keyof typeof keys;
@@ -122,6 +126,9 @@ const sandboxTimes = [
   ['sandbox_transactions', 'coalesce(settles_at, created_at)'],
   ['sandbox_disputes', 'respond_by'],
   ['sandbox_events', 'coalesce(told_at, next_at)'],
+  // Later than what it settled, so that nothing is settled twice.
+  ['sandbox_settled', "greatest(created_at, held_until) + interval '30 days'"],
+  ['sandbox_settlements', "pays_at + interval '30 days'"],
 ] as const;
 
 async function deleteAll(ctx: Context, { before, table, where }: StaleRows): Promise<void> {

@@ -1,5 +1,6 @@
 import { notifyOfExpiringKeys } from '../core/access/expiring-keys.ts';
 import { adoptAlgorithms } from '../core/business-profiles/adopt-algorithms.ts';
+import { continueBalanceBackfills } from '../core/balance/backfill.ts';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import { derivedRows } from '../core/derived/index.ts';
 import { announceProofs } from '../core/domains/announce-proofs.ts';
@@ -22,6 +23,8 @@ import { expirePayouts } from '../core/payouts/expire-payouts.ts';
 import { continueReplays } from '../core/replays/continue-replays.ts';
 import { makeReports } from '../core/reports/make-reports.ts';
 import { runReportSchedules } from '../core/reports/run-schedules.ts';
+import { runFinanceImports } from '../core/settlements/files/run-finance-imports.ts';
+import { readReports } from '../core/settlements/read-reports.ts';
 import { writeExports } from '../core/vault-exports/write-exports.ts';
 import { allMerchants, type MerchantShare } from '../core/writes/due-objects.ts';
 import { sweep } from './sweep.ts';
@@ -55,6 +58,7 @@ export const serviceTasks: readonly Task[] = Object.freeze([
   ...inShares('run_report_schedules', 9, (ctx, share, { retention = retentionDefaults }) =>
     runReportSchedules(ctx, share, retention.reportsDays),
   ),
+  ...inShares('read_settlement_reports', 10, readReports),
   ...inShares('repeat_domain_proofs', 11, repeatDomainProofs),
   ...inShares('announce_domain_proofs', 13, announceProofs),
   // In one share, so that many reports take the place of one task and no more.
@@ -69,11 +73,26 @@ export const serviceTasks: readonly Task[] = Object.freeze([
     if (replays > 0)
       logger.info({ request_id: ctx.requestId, task: 'continue_replays', replays }, 'replays ended');
   }),
+  // In one share, so that a long backfill takes the place of one task and no more.
+  task('backfill_balance_entries', everyMinuteAt(36), async (ctx, { logger }) => {
+    const backfills = await continueBalanceBackfills(ctx, allMerchants);
+    if (backfills > 0)
+      logger.info(
+        { request_id: ctx.requestId, task: 'backfill_balance_entries', backfills },
+        'backfills of balance entries ended',
+      );
+  }),
   // In one share, so that a long import takes the place of one task and no more.
   task('import_payment_methods', everyFewSecondsAt(2), async (ctx, { logger }) => {
     const rows = await runImports(ctx);
     if (rows > 0)
       logger.info({ request_id: ctx.requestId, task: 'import_payment_methods', rows }, 'rows were imported');
+  }),
+  // In one share, so that long imports take the place of one task and no more.
+  task('import_finance_files', everyFewSecondsAt(3), async (ctx, { logger }) => {
+    const files = await runFinanceImports(ctx, allMerchants);
+    if (files > 0)
+      logger.info({ request_id: ctx.requestId, task: 'import_finance_files', files }, 'file imports ended');
   }),
   task('export_payment_methods', everyFewSecondsAt(4), async (ctx, { logger }) => {
     const files = await writeExports(ctx);

@@ -16,10 +16,25 @@ export interface FileBody {
   readonly declaredType: string | null;
 }
 
+/** The body of an upload, and what distinguishes it from the body of another request. */
+export interface ReceivedUpload {
+  readonly body: unknown;
+  readonly claimed: object;
+}
+
+/** Receives a body that is the file itself. */
+export const wholeFile =
+  (read: (req: Request, res: Response) => Promise<Buffer>): FileUpload['receive'] =>
+  async (req, res, declaredType) => {
+    const content = await read(req, res);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return { body: { content, declaredType } satisfies FileBody, claimed: { type: declaredType, sha256 } };
+  };
+
 /** An operation whose body is a file, and how the file is taken in. */
 export interface FileUpload {
   readonly operation: Operation;
-  readonly read: (req: Request, res: Response) => Promise<Buffer>;
+  readonly receive: (req: Request, res: Response, declaredType: string | null) => Promise<ReceivedUpload>;
   /** Uploads that a process handles at a time: as many files are in its memory. */
   readonly atOnce: number;
   /** Whether a media type that the operation does not list is refused before the file is read. */
@@ -41,7 +56,7 @@ export function uploadHandlers(authentication: KeyAuthentication, upload: FileUp
 /** Seconds after which a client may try again to upload a file. */
 const RETRY_S = 5;
 
-function handlerOf({ atOnce, byType, operation, read }: FileUpload): RequestHandler {
+function handlerOf({ atOnce, byType, operation, receive }: FileUpload): RequestHandler {
   let uploads = 0;
   const upload: RequestHandler = async (req, res) => {
     requireAccess(contextOf(res), operation);
@@ -55,13 +70,8 @@ function handlerOf({ atOnce, byType, operation, read }: FileUpload): RequestHand
     const command = { name: operation.id, recorded: new Set<string>() };
     const ctx = { ...(operation.evenIfSuspended ? evenIfSuspended(acting) : acting), command };
     const key = idempotencyKeyOf(req);
-    const body: FileBody = { content: await read(req, res), declaredType: type };
-    const sha256 = createHash('sha256').update(body.content).digest('hex');
-    const claim = {
-      key,
-      operation: `POST ${operation.path}`,
-      input: { path, query, type: body.declaredType, sha256 },
-    };
+    const { body, claimed } = await receive(req, res, type);
+    const claim = { key, operation: `POST ${operation.path}`, input: { path, query, ...claimed } };
     const present = (shown: unknown) => operation.response.present(shown, 'api_key');
     const { answer, replayed } = await onceAcross(
       ctx,

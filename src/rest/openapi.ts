@@ -1,5 +1,5 @@
 import { describeRequirement } from '../core/foundation/permissions.ts';
-import { type JsonSchema, SchemaComponents } from '../core/model/json-schema.ts';
+import { inputSchema, type JsonSchema, SchemaComponents } from '../core/model/json-schema.ts';
 import { withAliases } from './dialects/hyperswitch/documents.ts';
 import { ABOUT_RULES } from './dialects/hyperswitch/routing-operations.ts';
 import { info, securitySchemes } from './openapi/about.ts';
@@ -37,7 +37,9 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
   'Audit log': 'Who changed what.',
   Notifications: "Events that need a merchant's attention, by the rules of its account.",
   'Request log': 'Requests to the API, with its responses.',
+  Reconciliation: 'Settlements and bank statements, from reports and from files.',
   Reports: 'Exports of lists that are made by schedule.',
+  Reconciliation: 'Balance entries and balances at connector accounts.',
   Administrators: "Keys and people of the service's operator.",
   Webhooks: "Events the service sends to the merchant's endpoint.",
 });
@@ -123,7 +125,10 @@ class DocumentBuilder {
 
   #requestBody({ body, example, files }: Operation): object {
     if (files) {
-      const schema = { type: 'string', format: 'binary' };
+      const file = { type: 'string', format: 'binary', description: 'The file.' };
+      const schema = body
+        ? formWith(inputSchema(body, this.#schemas), file)
+        : { type: 'string', format: 'binary' };
       const content = Object.fromEntries(files.map((type) => [type, { schema }]));
       return { description: 'The file.', required: true, content };
     }
@@ -153,6 +158,13 @@ function aboutOf({ about, alsoAt = [], method, number, ...requirement }: Operati
 
 const hasRequired = (schema: JsonSchema | undefined): boolean =>
   Array.isArray(schema?.required) && schema.required.length > 0;
+
+/** The schema of a form with a file. */
+const formWith = ({ properties, required, ...rest }: JsonSchema, file: JsonSchema): JsonSchema => ({
+  ...rest,
+  required: [...((required as string[] | undefined) ?? []), 'file'],
+  properties: { ...(properties as object), file },
+});
 
 function withTheirRules({ RoutingAlgorithm: algorithm, ...schemas }: Record<string, JsonSchema>) {
   const description = `${algorithm!.description}${ABOUT_RULES}`;

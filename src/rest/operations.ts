@@ -1,6 +1,7 @@
 import { accountsBeyond } from './beyond/accounts.ts';
 import { apiKeysBeyond } from './beyond/api-keys.ts';
 import { auditLogBeyond } from './beyond/audit-log.ts';
+import { balanceBeyond } from './beyond/balance.ts';
 import { blocklistBeyond } from './beyond/blocklist.ts';
 import { capturesBeyond } from './beyond/captures.ts';
 import { connectorsBeyond } from './beyond/connectors.ts';
@@ -25,11 +26,14 @@ import { refundsBeyond } from './beyond/refunds.ts';
 import { reportsBeyond } from './beyond/reports.ts';
 import { routingBeyond } from './beyond/routing.ts';
 import { rulesetsBeyond } from './beyond/rulesets.ts';
+import { settlementFilesBeyond } from './beyond/settlement-files.ts';
+import { settlementsBeyond } from './beyond/settlements.ts';
 import { teamBeyond } from './beyond/team.ts';
 import { valueListsBeyond } from './beyond/value-lists.ts';
 import { vaultExportsBeyond } from './beyond/vault-exports.ts';
 import { webhookEndpointsBeyond } from './beyond/webhook-endpoints.ts';
 import { evidenceUpload } from './evidence-uploads.ts';
+import { bankStatementUpload, settlementUpload } from './finance-uploads.ts';
 import { importUpload } from './import-uploads.ts';
 import type { Operation } from './operation.ts';
 import { accountOperations } from './routes/accounts.ts';
@@ -76,6 +80,7 @@ export const operations: readonly Operation[] = [
   ...reportsBeyond,
   ...mandatesBeyond,
   ...payoutsBeyond,
+  ...balanceBeyond,
   ...eventsBeyond,
   ...accountsBeyond,
   ...apiKeysBeyond,
@@ -84,6 +89,8 @@ export const operations: readonly Operation[] = [
   ...profilesBeyond,
   ...routingBeyond,
   ...rulesetsBeyond,
+  ...settlementFilesBeyond,
+  ...settlementsBeyond,
   ...blocklistBeyond,
   ...valueListsBeyond,
   ...webhookEndpointsBeyond,
@@ -96,4 +103,10 @@ export const operations: readonly Operation[] = [
 ];
 
 /** Every operation that the OpenAPI document has. */
-export const documentedOperations: readonly Operation[] = [...operations, evidenceUpload, importUpload];
+export const documentedOperations: readonly Operation[] = [
+  ...operations,
+  evidenceUpload,
+  importUpload,
+  settlementUpload,
+  bankStatementUpload,
+];

@@ -101,8 +101,10 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   if (telemetry.metricsUrl) logger.info({ url: telemetry.metricsUrl }, 'metrics');
   const { close, database, embedded, modules, secrets, service } = await open(config, telemetry, logger);
   const listening = await service.listen(port).catch(after(close));
-  if ((workerNumber() ?? '1') === '1')
+  if ((workerNumber() ?? '1') === '1') {
     await warnOfUnnamedKeys(service, logger).catch((error: unknown) => logger.error({ err: error }));
+    await startReconciliation(service, logger).catch((error: unknown) => logger.error({ err: error }));
+  }
   const address = modules.originOf(listening, config.host);
   let greeting = Promise.resolve();
   const leaving = new AbortController();
@@ -192,6 +194,17 @@ async function warnOfUnnamedKeys({ contextFor }: Service, logger: Logger): Promi
     logger.warn(
       { merchant_id, keys, count, until },
       'API keys lose team:write and keys:write then, unless their permissions name them',
+    );
+}
+
+/** Lists the merchant accounts whose stored `is_recon_enabled` acts since this release. */
+async function startReconciliation({ contextFor }: Service, logger: Logger): Promise<void> {
+  const { startStoredRecon } = await import('../core/merchant-accounts/reconciliation.ts');
+  const merchants = await startStoredRecon(contextFor({ kind: 'admin_key' }, 'start'));
+  if (merchants.length > 0)
+    logger.warn(
+      { merchants },
+      'is_recon_enabled acts from now on: reconciliation is active for these merchants',
     );
 }
 

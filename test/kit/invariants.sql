@@ -33,6 +33,9 @@ with
   api_keys as (select * from public.api_keys where $4::text[] is null or merchant_id = any($4)),
   team_members as (select * from public.team_members where $4::text[] is null or merchant_id = any($4)),
   invitations as (select * from public.invitations where $4::text[] is null or merchant_id = any($4)),
+  balance_entries as (select * from public.balance_entries where $4::text[] is null or merchant_id = any($4)),
+  merchant_accounts as (select * from public.merchant_accounts where $4::text[] is null or merchant_id = any($4)),
+  balance_backfills as (select * from public.balance_backfills where $4::text[] is null or merchant_id = any($4)),
   webhook_endpoint_states as (select * from public.webhook_endpoint_states where $4::text[] is null or merchant_id = any($4)),
   steps_allowed as (select * from jsonb_to_recordset($1::jsonb) as t("of" text, "from" text, "to" text)),
   payment_by_attempt as (select key as attempt_status, value as payment_status from jsonb_each_text($2::jsonb)),
@@ -81,6 +84,48 @@ with
   ref as (
     select r.* from refunds r
     join born b on b.merchant_id = r.merchant_id and b.object_type = 'refund' and b.object_id = r.refund_id
+  ),
+  -- What each object has moved at a balance, of merchants whose reconciliation is active; `since` it has entries.
+  moved as (
+    select m.since, o.* from (
+      select merchant_id, case when exists (
+          select from balance_backfills b where b.merchant_id = a.merchant_id and b.kind = 'past' and b.status = 'done')
+        then '-infinity' else recon_since end as since
+      from merchant_accounts a where is_recon_enabled and recon_status = 'active') m
+    join (
+      select c.merchant_id, 'capture' as kind, c.capture_id as object_id, c.created_at as at, c.currency,
+        case c.status when 'charged' then c.amount else 0 end as gross, c.fee, c.fee_currency
+      from captures c join pay p using (merchant_id, payment_id)
+      union all
+      -- A refund that has not failed has left the balance once its connector has accepted it.
+      select merchant_id, 'refund', refund_id, created_at, currency,
+        case when status = 'succeeded' or status in ('pending', 'review') and connector_refund_id is not null then -amount else 0 end,
+        fee, fee_currency
+      from ref
+      union all
+      select merchant_id, 'dispute', dispute_id, created_at, currency,
+        case when dispute_status not in ('dispute_won', 'dispute_cancelled')
+            and (dispute_stage <> 'pre_dispute' or dispute_status = 'dispute_lost') then -amount else 0 end, null, null
+      from disputes d
+      join born b using (merchant_id) where b.object_type = 'dispute' and b.object_id = d.dispute_id
+      union all
+      select merchant_id, 'payout', payout_id, created, currency, case status when 'success' then -amount else 0 end, null, null
+      from po
+      union all
+      select a.merchant_id, 'attempt', a.attempt_id, a.created_at, a.currency, 0, (a.connector_metadata ->> 'fee_amount')::int8,
+        a.connector_metadata ->> 'fee_currency'
+      from attempts a join pay p using (merchant_id, payment_id)
+      where a.status in ('failure', 'authorization_failed', 'authentication_failed', 'router_declined')
+    ) o using (merchant_id)
+  ),
+  -- The same by the entries, apart from adjustments, which belong to differences.
+  booked as (
+    select merchant_id, kind, object_id, currency, sum(gross) as gross, sum(fee) as fee
+    from balance_entries e
+    cross join lateral (values ('capture', capture_id, 'capture'), ('refund', refund_id, 'refund'),
+      ('dispute', dispute_id, 'dispute'), ('payout', payout_id, 'payout'), ('attempt', attempt_id, '')) o(kind, object_id, types)
+    where object_id is not null and (type = 'fee' or starts_with(type, types))
+    group by 1, 2, 3, 4
   ),
   countable as (
     select merchant_id, 'payment' as object_type, created as at, amount, amount_received as captured,
@@ -559,6 +604,33 @@ having bool_and(d.currency = p.currency) and p.amount_disputed > coalesce(sum(d.
   where d.dispute_stage <> 'pre_dispute' and d.dispute_status not in ('dispute_won', 'dispute_cancelled')), 0)
 
 union all
+select 'what the entries of an object say is what it has moved', coalesce(m.merchant_id, b.merchant_id),
+  m.object_id, format('%s %s of %s', m.kind, b.gross, m.gross)
+from moved m left join booked b using (merchant_id, kind, object_id, currency)
+where m.at > m.since and coalesce(b.gross, 0) <> m.gross
+
+union all
+select 'entries in another currency than the object has cancel each other', b.merchant_id, b.object_id,
+  format('%s %s %s', b.kind, b.gross, b.currency)
+from booked b join moved m using (merchant_id, kind, object_id)
+where m.at > m.since and b.currency <> m.currency and b.gross <> 0
+
+union all
+select 'the fees of the entries of an object are the fee that is known', m.merchant_id, m.object_id,
+  format('%s %s of %s', m.kind, b.fee, m.fee)
+from moved m left join booked b
+  on b.merchant_id = m.merchant_id and b.kind = m.kind and b.object_id = m.object_id and b.currency = m.fee_currency
+where m.at > m.since and coalesce(b.fee, 0) <> coalesce(m.fee, 0)
+
+union all
+select 'an entry belongs to one object, and to the account of the object', merchant_id, entry_id, type
+from balance_entries
+where num_nonnulls(capture_id, refund_id, dispute_id, payout_id, attempt_id) <> 1
+    and type not in ('adjustment', 'transfer', 'conversion', 'fee')
+  or type in ('capture', 'refund', 'payout') and merchant_connector_id is null
+  or type = 'fee' and gross <> 0
+
+union all
 select 'a payment is disputed if there is a dispute of it', p.merchant_id, p.payment_id, format('%s', p.disputed)
 from payments p
 where p.disputed <> exists (select from disputes d
@@ -579,6 +651,35 @@ select 'the entries of metadata are those a payment is found by', merchant_id, p
 from (select merchant_id, created, payment_id, metadata_entries(metadata) as entry, true as given from payments) p
 full join payment_metadata m using (merchant_id, created, payment_id, entry)
 where p.given is null or m is null
+
+-- Settlements
+union all
+select 'a settlement equals its lines', s.merchant_id, s.settlement_id,
+  format('%s, %s, %s, %s of %s lines', s.gross, s.fee, s.net, s.transferred, s.line_count)
+from settlements s
+join lateral (
+  select coalesce(sum(coalesce(l.settled_net, l.net)) filter (where l.type <> 'transfer'), 0) as net,
+    coalesce(sum(coalesce(l.settled_fee, case when l.settled_currency is null then l.fee end, 0))
+      filter (where l.type <> 'transfer'), 0) as fee,
+    -sum(coalesce(l.settled_net, l.net)) filter (where l.type = 'transfer') as transferred, count(*) as lines
+  from settlement_lines l
+  where l.merchant_id = s.merchant_id and l.settlement_id = s.settlement_id and l.duplicate_of is null) l on true
+where (s.net, s.fee, s.gross, s.line_count) is distinct from (l.net, l.fee, l.net + l.fee, l.lines)
+  or s.transferred <> l.transferred and s.state not in ('open', 'differs')
+
+union all
+select 'a line belongs to the settlement of its account, reference and currency', l.merchant_id, l.line_id,
+  format('%s %s %s', l.settlement_id, l.settlement_reference, l.currency)
+from settlement_lines l left join settlements s on s.merchant_id = l.merchant_id and s.settlement_id = l.settlement_id
+where (l.settlement_id is null) <> (l.settlement_reference is null)
+  or l.settlement_id is not null and (s.merchant_connector_id, s.settlement_reference, s.currency)
+    is distinct from (l.merchant_connector_id, l.settlement_reference, coalesce(l.settled_currency, l.currency))
+
+union all
+select 'a duplicate names an earlier line with its content', l.merchant_id, l.line_id, l.duplicate_of
+from settlement_lines l left join settlement_lines f on f.merchant_id = l.merchant_id and f.line_id = l.duplicate_of
+where l.duplicate_of is not null
+  and (f.content_digest, f.duplicate_of is null) is distinct from (l.content_digest, true)
 
 order by 1, 2, 3
 limit 50

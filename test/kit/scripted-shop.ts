@@ -25,9 +25,11 @@ export interface ScriptedShop extends SeededMerchant {
   /** Adds an operator; resolves to the person's identifier. */
   operator(): Promise<string>;
   /** Adds another merchant account; resolves to its identifier. */
-  anotherAccount(): Promise<string>;
+  anotherAccount(values?: Values): Promise<string>;
   /** Puts all connector accounts of the merchant in test mode. */
   testOnly(): Promise<void>;
+  /** Makes its reconciliation active. */
+  reconciles(): Promise<void>;
   /** Posts a webhook with these connector events, signed like the connector's; resolves to the response's status. */
   sendWebhook(events: readonly object[], secret?: string): Promise<number>;
 }
@@ -67,9 +69,13 @@ export async function scriptedShop(service: TestService): Promise<ScriptedShop> 
       await appointOperator(service.contextFor({ kind: 'admin_key' }, 'test'), { email });
       return personId;
     },
-    anotherAccount: async () => (await seedMerchant(service)).merchantId,
+    anotherAccount: async (values = {}) => (await seedMerchant(service, values)).merchantId,
     testOnly: async () => {
       const text = 'update connector_accounts set test_mode = true where merchant_id = $1';
+      await service.database.rows.query({ text, values: [shop.merchantId] }, null);
+    },
+    reconciles: async () => {
+      const text = `update merchant_accounts set is_recon_enabled = true, recon_status = 'active' where merchant_id = $1`;
       await service.database.rows.query({ text, values: [shop.merchantId] }, null);
     },
     sendWebhook: async (events, secret = SECRET) => {

@@ -3,6 +3,7 @@ import { apiKeyHash } from '../../src/core/access/authenticate.ts';
 import { ApiKey } from '../../src/core/entities/api-key.ts';
 import { Attempt } from '../../src/core/entities/attempt.ts';
 import { AuditEntry } from '../../src/core/entities/audit-entry.ts';
+import { BankStatementLine } from '../../src/core/entities/bank-statement-line.ts';
 import { BlocklistEntry } from '../../src/core/entities/blocklist-entry.ts';
 import { BusinessProfile } from '../../src/core/entities/business-profile.ts';
 import { Capture } from '../../src/core/entities/capture.ts';
@@ -12,6 +13,7 @@ import { Customer } from '../../src/core/entities/customer.ts';
 import { Dispute } from '../../src/core/entities/dispute.ts';
 import { Domain } from '../../src/core/entities/domain.ts';
 import { Event } from '../../src/core/entities/event.ts';
+import { FinanceImport, FinanceImportRefusal } from '../../src/core/entities/finance-import.ts';
 import { Invitation } from '../../src/core/entities/invitation.ts';
 import { IssuedEphemeralKey } from '../../src/core/entities/issued-ephemeral-key.ts';
 import { LoggedRequest } from '../../src/core/entities/logged-request.ts';
@@ -35,6 +37,8 @@ import { RoutingConfiguration } from '../../src/core/entities/routing-configurat
 import { RuleReplay, RuleReplayPayment } from '../../src/core/entities/rule-replay.ts';
 import { Ruleset } from '../../src/core/entities/ruleset.ts';
 import { SavedView } from '../../src/core/entities/saved-view.ts';
+import { Settlement } from '../../src/core/entities/settlement.ts';
+import { SettlementLine } from '../../src/core/entities/settlement-line.ts';
 import { TeamMember } from '../../src/core/entities/team-member.ts';
 import { ListEntry, ValueList } from '../../src/core/entities/value-list.ts';
 import { WebhookDelivery } from '../../src/core/entities/webhook-delivery.ts';
@@ -46,6 +50,8 @@ import { insertRow, type Values } from './insert.ts';
 import type { TestService } from './service.ts';
 
 const ids = ulidMaker();
+/** Numbers of bank lines, which differ within a statement. */
+let bankLines = 0;
 const base62 = (length: number) => randomBase62(length, randomBytes);
 
 /** Statuses that only attempts approved by a connector have. */
@@ -86,6 +92,12 @@ export interface SeededMerchant {
   paymentMethodImport(values?: Values): Promise<string>;
   /** Adds the result of a row of an import. */
   importResult(importId: string, values?: Values): Promise<string>;
+  /** Adds a preview of a settlement file. */
+  financeImport(values?: Values): Promise<string>;
+  /** Adds a refused line of an import of a settlement file. */
+  financeImportRefusal(importId: string, values?: Values): Promise<string>;
+  /** Adds a line of a bank statement. */
+  bankStatementLine(importId: string, values?: Values): Promise<string>;
   /** Adds an export of payment methods that awaits approval. */
   paymentMethodExport(values?: Values): Promise<string>;
   /** Adds an unproved domain, by default with a unique name. */
@@ -127,11 +139,22 @@ export interface SeededMerchant {
   ruleReplay(rulesetId: string, values?: Values): Promise<string>;
   /** Adds a payment that a replay would block. */
   ruleReplayPayment(replayId: string, paymentId: string, values?: Values): Promise<string>;
+  /** Adds a settlement without lines. The reconciliation of the merchant is active from then on. */
+  settlement(values?: Values): Promise<string>;
+  /** Adds a line to a settlement, and to its sums. */
+  settlementLine(settlementId: string, values?: Values): Promise<string>;
   /** Adds an additional webhook endpoint of the profile. */
   webhookEndpoint(values?: Values): Promise<string>;
   /** Adds a webhook delivery of an event; pending by default. */
   webhookDelivery(eventId: string, values?: Values): Promise<string>;
 }
+
+/** The columns of a merchant account whose reconciliation is active from the start: its objects have balance entries. */
+export const reconciling = Object.freeze({
+  is_recon_enabled: true,
+  recon_status: 'active',
+  recon_since: new Date(0),
+});
 
 /** The number of seeded domains, for unique names. */
 let domains = 0;
@@ -162,6 +185,9 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
     await insert(target, { ...row, [id]: key });
     return key;
   };
+
+  const sql = (text: string, values: readonly unknown[]) =>
+    service.database.rows.query({ text, values }, merchantId);
 
   const addKey = async (row: Values = {}) => {
     const key = `sk_test_${base62(43)}`;
@@ -249,6 +275,25 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         usage: 'multi_use',
         created_at: now,
         updated_at: now,
+        ...row,
+      }),
+    financeImport: (row = {}) =>
+      add(FinanceImport, 'import_id', 'fim', {
+        ...{ kind: 'settlement', status: 'preview', format: 'csv', content_digest: ids.make('digest') },
+        ...{ lines_read: 2, lines_refused: 1, lines_taken: 0, lines_duplicate: 0, progress: 0 },
+        created_at: now,
+        expires_at: new Date(now.getTime() + 24 * 60 * 60_000),
+        ...row,
+      }),
+    financeImportRefusal: (importId, row = {}) =>
+      add(FinanceImportRefusal, 'refusal_id', 'fir', {
+        ...{ import_id: importId, line: 2, reason: 'gross is too large.', created_at: now },
+        ...row,
+      }),
+    bankStatementLine: (importId, row = {}) =>
+      add(BankStatementLine, 'line_id', 'bsl', {
+        ...{ import_id: importId, line_number: ++bankLines, booked_on: now, amount: 100, currency: 'EUR' },
+        ...{ content_digest: ids.make('digest'), created_at: now },
         ...row,
       }),
     paymentMethodImport: (row = {}) =>
@@ -505,6 +550,51 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         expires_at: sessionEnd(),
         ...row,
       }),
+    settlement: async (row = {}) => {
+      await sql(
+        `update merchant_accounts set is_recon_enabled = true, recon_status = 'active',
+           recon_since = coalesce(recon_since, now()) where merchant_id = $1 returning 1`,
+        [merchantId],
+      );
+      return add(Settlement, 'settlement_id', 'stl', {
+        connector: 'sandbox',
+        merchant_connector_id: 'mca_settled',
+        profile_id: profileId,
+        settlement_reference: ids.make('po'),
+        period_start: now,
+        period_end: now,
+        currency: 'USD',
+        gross: 0,
+        fee: 0,
+        net: 0,
+        line_count: 0,
+        state: 'open',
+        created_at: now,
+        ...row,
+      });
+    },
+    settlementLine: async (settlementId, row = {}) => {
+      const [settlement] = await sql(
+        `update settlements set gross = gross + 1000, fee = fee + 40, net = net + 960, line_count = line_count + 1
+         where merchant_id = $1 and settlement_id = $2
+         returning merchant_connector_id, profile_id, settlement_reference, currency, line_count`,
+        [merchantId, settlementId],
+      );
+      const { line_count, ...of } = settlement as { line_count: number };
+      return add(SettlementLine, 'line_id', 'stln', {
+        ...of,
+        settlement_id: settlementId,
+        report_reference: settlementId,
+        line_number: line_count,
+        type: 'capture',
+        connector_reference: ids.make('txn'),
+        ...{ gross: 1000, fee: 40, net: 960 },
+        occurred_at: now,
+        content_digest: ids.make('digest'),
+        created_at: now,
+        ...row,
+      });
+    },
     ruleReplayPayment: (replayId, paymentId, row = {}) =>
       add(RuleReplayPayment, 'replayed_id', 'rrp', {
         replay_id: replayId,

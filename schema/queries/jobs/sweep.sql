@@ -513,6 +513,47 @@ select
 from
   deleted;
 
+-- Job sweep: deleteAll (src/jobs/sweep.ts)
+select distinct
+  merchant_id
+from
+  (
+    select
+      merchant_id, import_id
+    from
+      finance_imports
+    where
+      true
+      and expires_at <= $1::timestamptz
+    limit
+      1000
+  ) s;
+
+-- Job sweep: deleteRows (src/jobs/sweep.ts)
+with
+  deleted as (
+    delete from finance_imports
+    where
+      merchant_id = $2
+      and (merchant_id, import_id) in (
+        select
+          merchant_id, import_id
+        from
+          finance_imports
+        where
+          merchant_id = $2
+          and expires_at <= $1::timestamptz
+        limit
+          1000
+      )
+    returning
+      1
+  )
+select
+  count(*)::int as deleted
+from
+  deleted;
+
 -- Job sweep: deleteRows (src/jobs/sweep.ts)
 with
   deleted as (
@@ -934,6 +975,88 @@ with
         where
           merchant_id = $2
           and coalesce(told_at, next_at) < $1::timestamptz
+        limit
+          1000
+      )
+    returning
+      1
+  )
+select
+  count(*)::int as deleted
+from
+  deleted;
+
+-- Job sweep: deleteAll (src/jobs/sweep.ts)
+select distinct
+  merchant_id
+from
+  (
+    select
+      merchant_id, merchant_connector_id, movement_id
+    from
+      sandbox_settled
+    where
+      true
+      and greatest(created_at, held_until) + interval '30 days' < $1::timestamptz
+    limit
+      1000
+  ) s;
+
+-- Job sweep: deleteRows (src/jobs/sweep.ts)
+with
+  deleted as (
+    delete from sandbox_settled
+    where
+      merchant_id = $2
+      and (merchant_id, merchant_connector_id, movement_id) in (
+        select
+          merchant_id, merchant_connector_id, movement_id
+        from
+          sandbox_settled
+        where
+          merchant_id = $2
+          and greatest(created_at, held_until) + interval '30 days' < $1::timestamptz
+        limit
+          1000
+      )
+    returning
+      1
+  )
+select
+  count(*)::int as deleted
+from
+  deleted;
+
+-- Job sweep: deleteAll (src/jobs/sweep.ts)
+select distinct
+  merchant_id
+from
+  (
+    select
+      merchant_id, merchant_connector_id, settlement_id
+    from
+      sandbox_settlements
+    where
+      true
+      and pays_at + interval '30 days' < $1::timestamptz
+    limit
+      1000
+  ) s;
+
+-- Job sweep: deleteRows (src/jobs/sweep.ts)
+with
+  deleted as (
+    delete from sandbox_settlements
+    where
+      merchant_id = $2
+      and (merchant_id, merchant_connector_id, settlement_id) in (
+        select
+          merchant_id, merchant_connector_id, settlement_id
+        from
+          sandbox_settlements
+        where
+          merchant_id = $2
+          and pays_at + interval '30 days' < $1::timestamptz
         limit
           1000
       )

@@ -1,8 +1,8 @@
 import type { Charges, ConnectorEvent } from '../../core/foundation/ports/connector.ts';
 import { type StoredEvent, storedEvent } from './events.ts';
 import { failureOf } from './failures.ts';
-import { chargesOfCapture, chargesOfRefund } from './settings.ts';
-import { hasSucceeded, type SandboxTransaction } from './transaction.ts';
+import { chargesOfCapture, chargesOfRefund, type PricedCard } from './settings.ts';
+import { hasSucceeded, pricedCardOf, type SandboxTransaction } from './transaction.ts';
 
 /** The delay of a reversal after success, by card. */
 export const TAKEN_BACK_AFTER_MS = 10_000;
@@ -13,7 +13,16 @@ export const BEYOND = 100;
 /** A report of the sandbox after its call is complete. */
 export type Afterwards = Exclude<
   ConnectorEvent,
-  { type: 'outcome' | 'dispute' | 'captured_total' | 'card_updated' | 'mandate_revoked' | 'mandate_stored' }
+  {
+    type:
+      | 'outcome'
+      | 'dispute'
+      | 'captured_total'
+      | 'card_updated'
+      | 'mandate_revoked'
+      | 'mandate_stored'
+      | 'report_ready';
+  }
 >;
 type AfterwardsOf<Event> = Event extends unknown ? Omit<Event, 'id' | 'at'> : never;
 
@@ -43,14 +52,20 @@ export function eventsAfterwards(transaction: SandboxTransaction, now: Date): St
     const id = `${transaction.transaction_id}_${event.type}${place > 0 ? `_${place}` : ''}`;
     const after = (ms: number) => new Date(now.getTime() + ms);
     const at = after(afterMs);
-    const body = { ...event, ...chargesOf(event, at), id, at, ...(effect ? { effect } : {}) };
+    const body = {
+      ...event,
+      ...chargesOf(event, at, pricedCardOf(transaction)),
+      id,
+      at,
+      ...(effect ? { effect } : {}),
+    };
     return { ...storedEvent(transaction, body), next_at: after(sentAfterMs).toISOString() };
   });
 }
 
 /** The charges for money that was moved in the dashboard. */
-export function chargesOf(event: AfterwardsOf<Afterwards>, at: Date): Charges {
-  if (event.type === 'capture_made') return chargesOfCapture(event.connectorCaptureId, event, at);
+export function chargesOf(event: AfterwardsOf<Afterwards>, at: Date, card: PricedCard = {}): Charges {
+  if (event.type === 'capture_made') return chargesOfCapture(event.connectorCaptureId, event, at, card);
   return event.type === 'refund_made' ? chargesOfRefund(event.connectorRefundId, event, at) : {};
 }
 

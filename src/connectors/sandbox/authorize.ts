@@ -9,7 +9,7 @@ import { failureOf } from './failures.ts';
 import { chargedGiftCard } from './gift-cards.ts';
 import { behaviourOfMethod, cardEnd, chargedKind, refusalOf, shownToPay } from './methods.ts';
 import { performPayment } from './perform.ts';
-import { settingsOf } from './settings.ts';
+import { type PricedCard, settingsOf } from './settings.ts';
 import { findById } from './store.ts';
 import { type Behaviour, checksOf, factsOf, WRONG_ZIP } from './test-cards.ts';
 import {
@@ -42,7 +42,7 @@ export const authorizeOperation =
       const request = grantable(asked);
       const { behaviour, giftCard, known, last4 } = await chargedMethod(ctx, access, request);
       const draft = newTransaction(ctx, access, request);
-      const decided = courseOf(ctx, access, request, behaviour, draft.transaction_id);
+      const decided = courseOf(ctx, access, request, behaviour, draft.transaction_id, known.card);
       const course = describedCourse(decided, { ...known, ...chargeOf(request, draft.transaction_id) });
       const refused = course.outcome?.kind === 'failed';
       const transaction = {
@@ -143,6 +143,7 @@ function courseOf(
   request: AuthorizeRequest,
   behaviour: Behaviour,
   transactionId: string,
+  card: PricedCard = {},
 ): Course {
   const { decline } = settingsOf(access);
   const kind = chargedKind(request.method);
@@ -155,7 +156,7 @@ function courseOf(
   const authorized = { amount, behaviour, captured, currency, terms, transaction_id: transactionId };
   const isFrictionless =
     passesUnchallenged(request, behaviour) && request.threeDs && request.authentication === null;
-  const success = (isFrictionless ? authenticatedSuccess : authorizationSuccess)(authorized, now);
+  const success = (isFrictionless ? authenticatedSuccess : authorizationSuccess)(authorized, now, card);
   const shown = shownToPay(request.method, transactionId, transferBefore(now));
   if (shown) return decidedByTransfer(success, shown, now, code === null);
   if (isDecidedLater(request.method) && code !== 'bank_unavailable') {

@@ -5,6 +5,7 @@ import { schemes } from '../method-terms.ts';
 import { failures } from './failures.ts';
 import { sandboxPayouts } from './payout.ts';
 import { buttonWallets, sandboxWallets } from './session-token.ts';
+import { settlementFault } from './settings.ts';
 
 /** The sandbox's abilities: all that need no vendor pages or keys. */
 export const sandboxCapabilities: ConnectorDescription = {
@@ -32,6 +33,7 @@ export const sandboxCapabilities: ConnectorDescription = {
     'check_balance',
     'challenge_dispute',
     'accept_dispute',
+    'settlement_reports',
     'look_up',
     'webhooks',
     'test_webhook',
@@ -79,6 +81,7 @@ export const sandboxCapabilities: ConnectorDescription = {
   walletsOf: ({ metadata, test_mode: isTest }) =>
     isTest ? buttonWallets.filter((wallet) => metadata?.[wallet]) : [],
   splitReason: () => null,
+  metadataFault: settlementFault,
   walletDetails: new Set(['billing']),
   credentials: [
     {

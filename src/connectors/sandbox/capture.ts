@@ -5,7 +5,7 @@ import { sumsAfterCapture } from './effects.ts';
 import { modifyAuthorization } from './perform.ts';
 import { chargesOfCapture } from './settings.ts';
 import { standingCaptures } from './store.ts';
-import { decidedNow, hasSucceeded, moneyOf } from './transaction.ts';
+import { decidedNow, hasSucceeded, moneyOf, pricedCardOf } from './transaction.ts';
 
 /** Captures up to the authorized amount. The final capture releases the rest of the authorization. */
 export const captureOperation =
@@ -26,7 +26,7 @@ export const captureOperation =
             kind: 'succeeded',
             connectorTransactionId: transactionId,
             moved: moneyOf(request),
-            ...chargesOfCapture(transactionId, request, now),
+            ...chargesOfCapture(transactionId, request, now, pricedCardOf(authorization)),
           },
           now,
         ),

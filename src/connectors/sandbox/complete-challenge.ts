@@ -8,6 +8,7 @@ import {
   authenticationSuccess,
   authorizationSuccess,
   decidedNow,
+  pricedCardOf,
   type SandboxTransaction,
 } from './transaction.ts';
 
@@ -33,8 +34,8 @@ export async function completeChallenge(
     kind === 'authenticate'
       ? authenticationSuccess(id)
       : transaction.card_last4 === null
-        ? authorizationSuccess(transaction, now)
-        : authenticatedSuccess(transaction, now);
+        ? authorizationSuccess(transaction, now, pricedCardOf(transaction))
+        : authenticatedSuccess(transaction, now, pricedCardOf(transaction));
   const refusal = transaction.behaviour === 'redirect' ? 'redirect_declined' : 'authentication_failed';
   const course = decidedNow(completed ? success : failureOf(refusal, id), now);
   const after = { ...transaction, ...course };

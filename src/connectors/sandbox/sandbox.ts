@@ -16,6 +16,7 @@ import { balanceOperation } from './gift-cards.ts';
 import { incrementOperation } from './increment-authorization.ts';
 import { payoutOperation } from './payout.ts';
 import { refundOperation } from './refund.ts';
+import { reportOperations } from './reports.ts';
 import { screenOperation } from './screen.ts';
 import { testWebhookOperation } from './send-test-webhook.ts';
 import { type SandboxWebhookSender, startWebhookSender } from './send-webhooks.ts';
@@ -62,6 +63,7 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
     },
     sessionToken: sessionTokenOperation(ctx),
     checkBalance: balanceOperation(ctx),
+    ...reportOperations(ctx),
     async lookUp(access, { idempotencyKey, signal }) {
       await simulateNetwork(access, signal);
       if (settingsOf(access).cannotTell) return { kind: 'cannot_tell', repeat: 'unsafe' };

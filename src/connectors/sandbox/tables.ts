@@ -118,5 +118,59 @@ export class SandboxEventRow extends MerchantScoped {
   @f.Timestamp('When it was delivered.') told_at?: Date | null;
 }
 
+/** When the sandbox next settles an account. */
+@Internal({ table: 'sandbox_settling', id: 'merchant_connector_id' })
+export class SandboxSettlingRow extends MerchantScoped {
+  @f.Id('The connector account.', { required: true }) merchant_connector_id!: string;
+  @f.Timestamp('When it is settled next.', { required: true, due: { as: 'settlement_report' } })
+  settles_at!: Date;
+}
+
+/** The table of settlements (`settle.ts`): transfers of an account's money in one currency to the bank. */
+@Internal({ table: 'sandbox_settlements', within: ['merchant_connector_id'], id: 'settlement_id' })
+export class SandboxSettlementRow extends MerchantScoped {
+  @f.Id('The connector account.', { required: true }) merchant_connector_id!: string;
+  @f.Text('Its identifier.', { required: true }) settlement_id!: string;
+  @f.Currency('Currency of the transfer.', { required: true }) currency!: string;
+  @f.Integer('The amount transferred, in minor units.', INT8) amount!: number;
+  @f.Integer('Number of lines of its report.', { required: true }) line_count!: number;
+  @f.Timestamp('When it was made.', { required: true }) created_at!: Date;
+  @f.Timestamp('When the money arrives at the bank.', {
+    required: true,
+    due: { as: 'settlement_report' },
+  })
+  pays_at!: Date;
+}
+
+/** The table of settled movements: each with its line in the report of its settlement. */
+@Internal({
+  table: 'sandbox_settled',
+  within: ['merchant_connector_id'],
+  id: 'movement_id',
+  indexes: {
+    sandbox_settled_lines: {
+      columns: ['merchant_id', 'merchant_connector_id', 'settlement_id', 'line_number'],
+    },
+  },
+})
+export class SandboxSettledRow extends MerchantScoped {
+  @f.Id('The connector account.', { required: true }) merchant_connector_id!: string;
+  @f.Text('The movement: a transaction, or a part of a dispute.', { required: true }) movement_id!: string;
+  @f.Text('Its settlement; null while it is held back.') settlement_id?: string | null;
+  @f.Integer('Number of its line in the report; null if the report leaves it out.') line_number?:
+    | number
+    | null;
+  @f.Json('Its line.', { required: true }) line!: unknown;
+  @f.Timestamp('Until when it is held back.', { due: {} }) held_until?: Date | null;
+  @f.Timestamp('When it was settled or held back.', { required: true }) created_at!: Date;
+}
+
 /** The sandbox's tables: the records that a payment provider would keep. */
-export const sandboxTables = [SandboxTransactionRow, SandboxDisputeRow, SandboxEventRow] as const;
+export const sandboxTables = [
+  SandboxTransactionRow,
+  SandboxDisputeRow,
+  SandboxEventRow,
+  SandboxSettlingRow,
+  SandboxSettlementRow,
+  SandboxSettledRow,
+] as const;

@@ -4,7 +4,7 @@ import type { SandboxContext } from './context.ts';
 import { type DueEvent, type EventEffect, effectOf, type Found } from './effects.ts';
 import type { StoredEvent } from './events.ts';
 import { findById, standingCaptures } from './store.ts';
-import { hasSucceeded } from './transaction.ts';
+import { hasSucceeded, pricedCardOf } from './transaction.ts';
 
 /** Tries while other requests change the same authorization; then the event is sent later. */
 const TRIES_MAX = 20;
@@ -32,7 +32,7 @@ export async function takeEffect(ctx: SandboxContext, claimed: Claimed): Promise
     if (!found) return event.effect === 'apart' ? claimed.body : null;
     const effect = effectOf(event, found, ctx.now());
     if (!effect) return null;
-    const body = JSON.stringify({ ...event, ...reported(event, effect), effect: 'none' });
+    const body = JSON.stringify({ ...event, ...reported(event, effect, found), effect: 'none' });
     if (await write(ctx, { ...claimed, body }, found, effect)) return body;
   }
   throw new Error('Too many requests change this sandbox transaction at once.');
@@ -73,9 +73,9 @@ async function findRecords(
 }
 
 /** The members of an event whose values differ from the stored ones. */
-function reported(event: DueEvent, { amount }: EventEffect): object {
+function reported(event: DueEvent, { amount }: EventEffect, { authorization }: Found): object {
   if (amount === undefined || !('amount' in event)) return {};
-  const { fee } = chargesOf({ ...event, amount }, new Date(event.at));
+  const { fee } = chargesOf({ ...event, amount }, new Date(event.at), pricedCardOf(authorization));
   return { amount, ...(fee ? { fee } : {}) };
 }
 

@@ -1,5 +1,7 @@
+import { cardNetworkOf } from '../../core/cards/card.ts';
 import type { CardDetails } from '../../core/foundation/payment-method-details.ts';
-import type { CardChecks, CardFacts, CheckResult } from '../../core/foundation/ports/connector.ts';
+import type { CardChecks, CheckResult } from '../../core/foundation/ports/connector.ts';
+import type { PricedCard } from './settings.ts';
 
 /** The sandbox's test cards, by the behaviour of each. */
 export const testCards = {
@@ -96,11 +98,12 @@ export const issuerCountries: Readonly<Record<string, string>> = {
 export const PREPAID = '5105105105105100';
 
 /** The facts that the sandbox knows of a card by its number. */
-export const factsOf = ({ number }: CardDetails): CardFacts => ({
+export const factsOf = ({ number }: CardDetails): PricedCard => ({
   funding:
     number === PREPAID ? 'prepaid' : debitNetworksOf(number.slice(0, 8)).length > 0 ? 'debit' : 'credit',
   issuer: 'Sandbox Bank',
   issuerCountry: (number.startsWith('400000') && issuerCountries[number.slice(6, 9)]) || 'US',
+  network: cardNetworkOf(number)?.name ?? null,
 });
 
 /** How the sandbox treats a card. `redirect` is of methods that the customer approves on a page. */

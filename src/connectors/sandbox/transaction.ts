@@ -10,7 +10,7 @@ import type { CallBasics, Money } from '../../core/foundation/ports/connector-re
 import type { CustomerAction } from '../../core/foundation/ports/customer-action.ts';
 import { urlPath } from '../../core/foundation/url-path.ts';
 import type { SandboxContext } from './context.ts';
-import { chargesOfCapture } from './settings.ts';
+import { chargesOfCapture, type PricedCard } from './settings.ts';
 import type { Behaviour } from './test-cards.ts';
 
 /** How long a pending transaction stays pending. */
@@ -167,7 +167,7 @@ type Authorized = Pick<
  * The success of an authorization, whose identifier also serves as a mandate for later payments. Grants the requested
  * terms, but no longer validity for a card that expires early, and none for an amount captured at once.
  */
-export function authorizationSuccess(authorized: Authorized, now: Date) {
+export function authorizationSuccess(authorized: Authorized, now: Date, card: PricedCard = {}) {
   const { amount, behaviour, captured, currency, terms, transaction_id: id } = authorized;
   const isOpen = captured === 0;
   const expiresEarly = behaviour === 'authorization_expires';
@@ -182,14 +182,14 @@ export function authorizationSuccess(authorized: Authorized, now: Date) {
     raw: { id, status: isOpen ? 'authorized' : 'captured', amount, currency },
     captureBefore: isOpen ? new Date(now.getTime() + goodForMs).toISOString() : null,
     granted: { incremental: isOpen && terms?.incremental === true, extended },
-    ...(isOpen ? {} : chargesOfCapture(id, { amount: captured, currency }, now)),
+    ...(isOpen ? {} : chargesOfCapture(id, { amount: captured, currency }, now, card)),
   } as const;
 }
 
 /** The success of an authorization whose cardholder was authenticated with it. */
-export const authenticatedSuccess = (authorized: Authorized, now: Date) =>
+export const authenticatedSuccess = (authorized: Authorized, now: Date, card: PricedCard = {}) =>
   ({
-    ...authorizationSuccess(authorized, now),
+    ...authorizationSuccess(authorized, now, card),
     authentication: {
       transStatus: 'Y',
       eci: AUTHENTICATED_ECI,
@@ -211,6 +211,10 @@ export const authenticationSuccess = (transactionId: string) =>
       version: THREE_DS_VERSION,
     },
   }) as const;
+
+/** The card that an authorization charged; of another method nothing is known. */
+export const pricedCardOf = ({ first_outcome: first }: Pick<Course, 'first_outcome'>): PricedCard =>
+  ('card' in first && first.card) || {};
 
 /** The outcome a transaction reports at a given time. */
 export function outcomeAsOf(transaction: SandboxTransaction, now: Date): Outcome {

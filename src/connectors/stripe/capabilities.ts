@@ -31,6 +31,7 @@ export const stripeCapabilities: ConnectorDescription = {
     'session_token',
     'challenge_dispute',
     'accept_dispute',
+    'settlement_reports',
     'look_up',
     'webhooks',
     'verify',

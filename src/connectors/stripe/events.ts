@@ -44,11 +44,13 @@ export const webhookEvents = [
   'payment_method.automatically_updated',
   'payment_method.detached',
   'mandate.updated',
+  'payout.paid',
+  'payout.reconciliation_completed',
 ] as const;
 
 /** Stripe events that repeat others; endpoints that subscribe to all events get them. */
 const SAID_BY_OTHERS =
-  /^(account|balance|charge\.(captured|expired|failed|pending|refund|succeeded|updated)|charge\.dispute\.funds|customer|file|payment_intent\.(created|partially_funded|requires_action)|payment_method\.(attached|updated)|payout\.(created|reconciliation|updated)|setup_intent\.(created|requires_action)|transfer)/;
+  /^(account|balance|charge\.(captured|expired|failed|pending|refund|succeeded|updated)|charge\.dispute\.funds|customer|file|payment_intent\.(created|partially_funded|requires_action)|payment_method\.(attached|updated)|payout\.(created|updated)|setup_intent\.(created|requires_action)|transfer)/;
 
 /**
  * The events reported by one event of Stripe. Their identifier is Stripe's, followed by a digest of the report, so that
@@ -101,6 +103,7 @@ async function reportsOf(
       const connectorTransactionId = idOf(payment_intent);
       return connectorTransactionId ? [{ type: 'fraud_warning', connectorTransactionId, reason }] : [];
     }
+    case 'payout.reconciliation_completed':
     case 'payout.paid':
     case 'payout.failed':
     case 'payout.canceled':
@@ -169,8 +172,10 @@ async function refundReports(
 
 /** A payout by one of our calls. A paid payout that fails later has come back. */
 function payoutReports(setup: ConnectorSetup, payout: Stripe.Payout, account: string | null): Report[] {
+  // One to the merchant's own bank.
+  if (!account) return payout.automatic ? [{ type: 'report_ready' }] : [];
   const call = callOf(payout.metadata);
-  if (!call || !account) return [];
+  if (!call) return [];
   const outcome = outcomeOfPayout(setup, payout, account);
   const reports: Report[] = [{ type: 'outcome', call: { ...call, operation: 'fulfill' }, outcome }];
   if (outcome.kind !== 'failed') return reports;

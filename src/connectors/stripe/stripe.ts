@@ -11,6 +11,7 @@ import { lookUpOperation } from './look-up.ts';
 import { payoutOperation } from './payout.ts';
 import { readWebhookOperation } from './read-webhook.ts';
 import { refundOperation } from './refund.ts';
+import { reportOperations } from './reports.ts';
 import { sessionTokenOperation } from './session-token.ts';
 import { verifyOperation } from './verify.ts';
 import { voidOperation } from './void.ts';
@@ -31,6 +32,7 @@ export const stripeConnector = (setup: ConnectorSetup): Connector => ({
   challengeDispute: challengeOperation(setup),
   acceptDispute: acceptOperation(setup),
   lookUp: lookUpOperation(setup),
+  ...reportOperations(setup),
   verifyCredentials: verifyOperation(setup),
   readWebhook: readWebhookOperation(setup),
 });

@@ -134,6 +134,7 @@ export async function createConnectorAccount(ctx: Context, input: ConnectorAccou
     readDebitNetworkFees(input.metadata);
     requireFraudConfigs(tx, input.frm_configs);
     const connector = requireConnector(tx, input.connector_name, 'connector_name');
+    requireMetadata(connector, input.metadata);
     const merchantId = requireMerchant(tx);
     const { profileId } = await chooseProfile(tx, profile_id, input);
     const key = { merchantId, id: profileId };
@@ -208,6 +209,7 @@ export async function updateConnectorAccount(
     readDebitNetworkFees(changes.metadata);
     requireFraudConfigs(tx, changes.frm_configs);
     const connector = tx.ports.connectors.find(account.connector_name);
+    requireMetadata(connector, changes.metadata);
     const { payment_methods_enabled: methods } = changes;
     const isEmptied = methods && connector && isUnlisted(account.connector_type, methods);
     const all = isEmptied ? { payment_methods_enabled: methodsOf(connector, account.connector_type) } : {};
@@ -217,6 +219,17 @@ export async function updateConnectorAccount(
     }
     account.modified_at = tx.ports.now();
   });
+}
+
+/** Refuses metadata that the connector cannot read. @throws {Problem} `invalid_parameter`, naming the path. */
+function requireMetadata(
+  connector: Connector | undefined,
+  metadata: Readonly<Record<string, unknown>> | null | undefined,
+): void {
+  const fault = metadata && connector?.metadataFault?.(metadata);
+  if (!fault) return;
+  const param = `metadata.${fault.path}`;
+  throw invalidParameter(param, `${param} ${fault.hint}.`);
 }
 
 const verified = [

@@ -137,22 +137,20 @@ export class MerchantAccount {
     example: 'org_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   organization_id!: string;
-  @f.Bool('Whether reconciliation is enabled.', {
-    inert: 'kept',
-    because: 'Reconciliation with statements of vendors is not part of the service.',
-    required: true,
-    default: 'false',
-  })
+  @f.Bool(
+    'Whether reconciliation is enabled: money that moves has balance entries, and settlements can be imported. Switching it requires `finance:write` too, and sets `recon_status` to `active` or `disabled`.',
+    { required: true, default: 'false' },
+  )
   is_recon_enabled!: boolean;
   @f.Id('Business profile used for requests without one; null with several profiles and no default.', {
     example: 'pro_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   default_profile?: string | null;
-  @f.Enumeration(() => ReconStatus, 'State of reconciliation.', {
-    required: true,
-    filter: true,
-    default: "'not_requested'",
-  })
+  @f.Enumeration(
+    () => ReconStatus,
+    'State of reconciliation, which acts only while it is `active`. Only the admin API key may set it.',
+    { required: true, filter: true, default: "'not_requested'" },
+  )
   recon_status!: ValueOf<typeof ReconStatus>;
   @f.NestedObject(() => LinkConfig, 'Appearance of the pages on which customers save payment methods.', {
     example: null,
@@ -231,6 +229,14 @@ export class MerchantAccount {
     { required: true, default: '0', visibility: 'beyond', min: 0, example: 0 },
   )
   test_clock_advanced_by!: number;
+  @f.Timestamp('Time at which reconciliation last became active; null if it never did.', {
+    visibility: 'nowhere',
+  })
+  recon_since?: Date | null;
+  @f.Timestamp('Time at which reconciliation last ceased to be active; null if it never did.', {
+    visibility: 'nowhere',
+  })
+  recon_until?: Date | null;
   @f.Timestamp('Time at which the merchant account last changed.', { required: true, visibility: 'beyond' })
   modified_at!: Date;
 }

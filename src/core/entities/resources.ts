@@ -3,6 +3,8 @@ import { ApiKey } from './api-key.ts';
 import { Attempt } from './attempt.ts';
 import { AuditEntry } from './audit-entry.ts';
 import { Authentication } from './authentication.ts';
+import { BalanceBackfill, BalanceEntry } from './balance-entry.ts';
+import { BankStatementLine } from './bank-statement-line.ts';
 import { BlocklistEntry } from './blocklist-entry.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { Capture } from './capture.ts';
@@ -20,6 +22,7 @@ import { ErrorMapping } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { EvidenceContent } from './evidence-file.ts';
 import { ExtendedCardInfo } from './extended-card-info.ts';
+import { FinanceImport, FinanceImportBatch, FinanceImportRefusal, FinanceMapping } from './finance-import.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
 import { Invitation } from './invitation.ts';
 import { IssuedEphemeralKey } from './issued-ephemeral-key.ts';
@@ -49,6 +52,9 @@ import { RoutingConfiguration } from './routing-configuration.ts';
 import { RuleReplay, RuleReplayPayment } from './rule-replay.ts';
 import { Ruleset } from './ruleset.ts';
 import { SavedView } from './saved-view.ts';
+import { Settlement } from './settlement.ts';
+import { SettlementLine } from './settlement-line.ts';
+import { SettlementFeed, SettlementReport } from './settlement-report.ts';
 import {
   AttemptCount,
   AuditAnchor,
@@ -133,6 +139,17 @@ export const internalClasses = [
   Ruleset,
   RuleReplay,
   RuleReplayPayment,
+  Settlement,
+  SettlementLine,
+  SettlementFeed,
+  SettlementReport,
+  FinanceImport,
+  FinanceImportRefusal,
+  FinanceImportBatch,
+  FinanceMapping,
+  BankStatementLine,
+  BalanceEntry,
+  BalanceBackfill,
   BlocklistEntry,
   ValueList,
   ListEntry,

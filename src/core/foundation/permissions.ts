@@ -34,6 +34,9 @@ export const permissions = Object.freeze({
   'settings:write': 'Change the merchant account, its business profiles and their routing.',
   'keys:read': 'List API keys.',
   'keys:write': 'Create, restrict and revoke API keys.',
+  'finance:read': 'Read balance entries, balances, settlements and differences.',
+  'finance:write':
+    'Switch reconciliation on and off, write the entries of the past, import settlements, and resolve differences.',
   'exports:create': 'Export lists to files.',
   'vault:export':
     'Request exports of card and account numbers, approve them as a person, and download them encrypted.',
@@ -83,15 +86,22 @@ export const roles = Object.freeze({
     'vault:export',
     'team:write',
     'audit:read',
+    'finance:read',
+    'finance:write',
   ),
   operator: [
-    ...reads.filter((permission) => !['keys:read', 'audit:read'].includes(permission)),
+    ...reads.filter((permission) => !['keys:read', 'audit:read', 'finance:read'].includes(permission)),
     ...(['payments:write', 'payments:capture', 'refunds:write', 'disputes:write', 'payouts:write'] as const),
     ...(['customers:write', 'exports:create'] as const),
   ],
   analyst: [
     ...(['payments:read', 'refunds:read', 'disputes:read', 'payouts:read', 'customers:read'] as const),
-    ...(['connectors:read', 'settings:read', 'exports:create'] as const),
+    ...(['connectors:read', 'settings:read', 'finance:read', 'exports:create'] as const),
+  ],
+  /** Sees money without personal data. */
+  finance: [
+    ...(['payments:read', 'refunds:read', 'disputes:read', 'payouts:read'] as const),
+    ...(['connectors:read', 'settings:read', 'finance:read', 'finance:write', 'exports:create'] as const),
   ],
 } as const satisfies Record<string, readonly Permission[]>);
 
@@ -168,6 +178,7 @@ export const roleMeanings: Readonly<Record<Role, string>> = Object.freeze({
     'Integrates: settings, keys, connectors and webhooks, without moving money, reading personal data or setting the destinations of cards, personal data and live money.',
   operator: 'Runs payments: captures, refunds, disputes, payouts and customers.',
   analyst: 'Reads and exports, with personal data masked.',
+  finance: 'Reconciles payments, refunds, disputes and payouts with settlements; sees no personal data.',
 });
 
 /**

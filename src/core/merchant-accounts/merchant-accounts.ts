@@ -18,6 +18,7 @@ import { insert, inTransaction, lock } from '../writes/transactions.ts';
 import { profileNames, profileOfAccount } from './lines-of-business.ts';
 import { noteSecondFactorOff } from './note-second-factor.ts';
 import { makePublishableKey } from './publishable-keys.ts';
+import { noteReconSwitch, reconIsActive, withReconSwitch } from './reconciliation.ts';
 
 const settings = [
   'merchant_name',
@@ -87,8 +88,9 @@ export async function retrieveMerchantAccount(ctx: Context, merchantId: string):
  */
 export function createMerchantAccount(ctx: Context, input: MerchantAccountCreation): Promise<void> {
   requireOwnOrganization(ctx, input.organization_id);
+  const { merchant_id, organization_id, payment_response_hash_key: key, ...given } = input;
+  const settings = withReconSwitch(ctx, null, given);
   return inTransaction(ctx, async (tx) => {
-    const { merchant_id, organization_id, payment_response_hash_key: key, ...settings } = input;
     if (key !== null && key !== undefined) requireSigningKey(key);
     await requireWebhookTarget(tx.ports, settings.webhook_details);
     requireCollectConfig(settings.pm_collect_link_config);
@@ -108,6 +110,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
       ...settings,
       payment_response_hash_key: signingKey,
     });
+    await noteReconSwitch(tx, false, account);
 
     const profiles = [];
     for (const name of names.length > 0 ? names : ['default']) {
@@ -124,7 +127,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
  * gets a separate profile. Specification: Merchant account.
  *
  * @throws {Problem} `resource_not_found`, also for an unknown parent or default profile; `wrong_key_kind` for fields
- * only the operator may set; `invalid_parameter`.
+ * only the operator may set; `not_permitted` for switching reconciliation without `finance:write`; `invalid_parameter`.
  */
 export function updateMerchantAccount(
   ctx: Context,
@@ -147,7 +150,9 @@ export function updateMerchantAccount(
     await forgetSecretsOfMerchant(tx, account, changes);
     if (changes.webhook_details !== undefined) await resetEndpoint(tx, merchantId, null);
     const required = account.require_second_factor;
-    applyChanges(tx, account, changes);
+    const wasActive = reconIsActive(account);
+    applyChanges(tx, account, withReconSwitch(ctx, account, changes));
+    await noteReconSwitch(tx, wasActive, account);
     if (required && !account.require_second_factor) await noteSecondFactorOff(tx, account);
     account.modified_at = tx.ports.now();
     if (changes.primary_business_details) await addProfiles(tx, account);

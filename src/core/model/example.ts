@@ -1,4 +1,4 @@
-import { type DescribedClass, type FieldDescription, fieldOf, isList } from './description.ts';
+import { type DescribedClass, type FieldDescription, fieldOf, fieldsOf, isList } from './description.ts';
 import { allResources } from './resource.ts';
 import { nestedView, type RestView, restFields, restValue } from './rest-view.ts';
 
@@ -14,17 +14,21 @@ const formatted: Readonly<Record<string, string>> = Object.freeze({
 /**
  * An example identifier for a field named like the identifier of a resource, such as `payment_id`; else null.
  *
- * @param near - The object with the field or in the response: it decides between resources with the same identifier
- * name, such as API keys and admin keys.
+ * @param near - The object with the field or in the response: it, or the object that its field refers to, decides between
+ * resources with the same identifier name, such as API keys and admin keys.
  * @throws {Error} If several resources have this identifier name, and `near` is none of them.
  */
 export function exampleId(name: string, near?: DescribedClass): unknown {
   const named = allResources().filter(({ id }) => id === name);
-  const resource = named.length > 1 ? named.find(({ target }) => target === near) : named[0];
+  const meant = near && (referenceBy(near, name)?.of?.() ?? near);
+  const resource = named.length > 1 ? named.find(({ target }) => target === meant) : named[0];
   if (resource) return fieldOf(resource.target, name).example ?? `${resource.prefix}_${ULID}`;
   if (named.length === 0) return null;
   throw new Error(`${name} identifies ${named.map(({ target }) => target.name).join(' or ')}.`);
 }
+
+const referenceBy = (target: DescribedClass, name: string) =>
+  fieldsOf(target).find(({ by, kind }) => kind === 'reference' && by === name);
 
 /**
  * An example of a REST object: fields have their `example`, identifiers and required fields a plain value, and

@@ -9,6 +9,7 @@ import {
   keepUnknownMembers,
   type NamedSchema,
 } from './description.ts';
+import type { ComputedValue } from './field-description.ts';
 import { addInputField, addInputTwin, addOutputField } from './graphql-types.ts';
 import { declareTable, type TableOptions } from './tables.ts';
 
@@ -66,6 +67,8 @@ export interface ResourceOptions extends TableOptions {
   audited?: AuditOptions;
   /** Set if its objects have rights, as an API key has. */
   rights?: HeldRights;
+  /** The condition of a row under which lists show it, such as a switch of its merchant; always by default. */
+  listedWhile?: ComputedValue;
   /** The classes of other rows that triggers change when a row of this class is written. */
   triggersChange?: () => readonly DescribedClass[];
   /**

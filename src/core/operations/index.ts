@@ -6,6 +6,7 @@
 import { administrators } from './administrators.ts';
 import { apiKeys } from './api-keys.ts';
 import { auditLog } from './audit-log.ts';
+import { balance } from './balance.ts';
 import { blocklist } from './blocklist.ts';
 import { businessProfiles } from './business-profiles.ts';
 import { checkout } from './checkout.ts';
@@ -30,6 +31,8 @@ import { refunds } from './refunds.ts';
 import { reports } from './reports.ts';
 import { routing } from './routing.ts';
 import { rulesets } from './rulesets.ts';
+import { settlementFiles } from './settlement-files.ts';
+import { settlements } from './settlements.ts';
 import { statistics } from './statistics.ts';
 import { team } from './team.ts';
 import { valueLists } from './value-lists.ts';
@@ -43,12 +46,15 @@ export const allOperations: readonly OperationDescription[] = [
   refunds,
   disputes,
   payouts,
+  balance,
   customers,
   paymentMethods,
   mandates,
   imports,
   vaultExports,
   listExports,
+  settlements,
+  settlementFiles,
   statistics,
   merchantAccounts,
   businessProfiles,

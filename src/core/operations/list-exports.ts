@@ -1,3 +1,4 @@
+import { BalanceEntry } from '../entities/balance-entry.ts';
 import { Capture } from '../entities/capture.ts';
 import { Customer } from '../entities/customer.ts';
 import { Dispute } from '../entities/dispute.ts';
@@ -26,5 +27,6 @@ export const listExports = operationsByName({
   exportRefunds: exportOperation(Refund, 'refunds'),
   exportDisputes: exportOperation(Dispute, 'disputes'),
   exportPayouts: exportOperation(Payout, 'payouts'),
+  exportBalanceEntries: exportOperation(BalanceEntry, 'balance entries'),
   exportCustomers: exportOperation(Customer, 'customers'),
 });

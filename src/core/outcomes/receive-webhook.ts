@@ -35,6 +35,7 @@ import { recordFraudWarning } from '../payments/reports/record-fraud-warning.ts'
 import { recordStoredMandate } from '../payments/reports/record-stored-mandate.ts';
 import { recordPayoutReturn } from '../payouts/return-payout.ts';
 import { recordRefund, recordRefundFailure } from '../refunds/record-refund.ts';
+import { recordReadyReport } from '../settlements/report-feeds.ts';
 import { inTransaction } from '../writes/transactions.ts';
 import { findCall } from './find-call.ts';
 
@@ -202,6 +203,8 @@ function recordEvent(tx: WritingContext, source: EventSource, event: ConnectorEv
       return recordCardUpdate(tx, source, event);
     case 'fraud_warning':
       return recordFraudWarning(tx, source, event);
+    case 'report_ready':
+      return recordReadyReport(tx, source);
   }
 }
 

@@ -94,6 +94,8 @@ export function whereClause(
     clauses.push(`${alias}."merchant_id" = ${builder.parameter(merchantId)}`);
   if (resource.owned && merchantId === null && resource.fields.some((field) => field.filter))
     clauses.push(`${alias}.${quote(resource.id)} > ''`);
+  if (resource.listedWhile)
+    clauses.push(computedExpression(resource.listedWhile, merchantId, builder, alias));
   return [
     ...clauses,
     ...conditions.map((condition) => predicate(resource, merchantId, condition, builder, alias)),

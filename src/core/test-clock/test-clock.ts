@@ -19,6 +19,7 @@ export const DueKind = enumeration(
     mandate_end: 'Mandates expire.',
     dispute_deadline: 'Deadlines for evidence of disputes pass.',
     settlement: 'Money of captures and refunds becomes available at the connector.',
+    settlement_report: 'The sandbox settles and pays, and connectors are asked for reports of settlements.',
     webhook_attempt: 'Webhook deliveries are attempted again.',
     connector_look_up: 'Missing outcomes are looked up at connectors.',
     connector_event: 'The sandbox decides, reports, settles or disputes.',

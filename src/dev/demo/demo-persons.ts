@@ -16,6 +16,7 @@ const names: Readonly<Record<Role, string>> = {
   developer: 'Devon Developer',
   operator: 'Otis Operator',
   analyst: 'Ana Analyst',
+  finance: 'Fiona Finance',
 };
 
 const PASSWORD_LENGTH = 20;

@@ -21,7 +21,8 @@ const reasons = {
 const stays: Readonly<Record<keyof typeof reasons, string>> = {
   record: `
     merchant_accounts.created_at merchant_accounts.modified_at merchant_accounts.suspended_at
-    merchant_accounts.second_factor_noted_at
+    merchant_accounts.second_factor_noted_at merchant_accounts.recon_since merchant_accounts.recon_until
+    balance_entries.occurred_at balance_backfills.changed_since balance_backfills.created_at balance_backfills.finished_at
     business_profiles.created_at business_profiles.modified_at connector_accounts.created_at connector_accounts.modified_at
     routing_configurations.created_at routing_configurations.modified_at blocklist_entries.created_at
     value_lists.created_at list_entries.created_at
@@ -34,6 +35,8 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     invitations.created_at invitations.accepted_at invitations.revoked_at saved_views.created_at
     customers.created_at customers.modified_at customers.deleted_at
     payment_methods.created payment_methods.last_used_at payment_methods.updated_at
+    finance_imports.created_at finance_imports.confirmed_at finance_imports.finished_at finance_import_refusals.created_at
+    finance_mappings.kept_at bank_statement_lines.booked_on bank_statement_lines.created_at
     payment_method_imports.created_at payment_method_imports.completed_at payment_method_import_results.created_at
     payment_method_exports.created_at payment_method_export_files.written_at
     mandates.created_at mandates.updated_at collect_links.created_at
@@ -56,6 +59,10 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     audit_log.created_at unsealed_audit_entries.created_at audit_anchors.dropped_at request_log.created_at status_changes.changed_at updates.recorded_at
     search_entries.listed_at search_changes.changed_at stats_totals.starts_at stats_changes.starts_at stats_progress.counted_until vendor_deletions.created_at
     sandbox_transactions.created_at sandbox_events.told_at payment_methods.number_replaced_at velocity_entries.attempted_at
+    settlements.period_start settlements.period_end settlements.paid_at settlements.created_at
+    settlement_lines.occurred_at settlement_lines.available_on settlement_lines.created_at
+    settlement_reports.reported_at settlement_reports.checked_at settlement_reports.finished_at
+    sandbox_settlements.created_at sandbox_settled.created_at
   `,
   computed: 'disputes.deadline pending_deliveries.next_attempt_at',
   key: `
@@ -63,7 +70,8 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     api_keys.unnamed_permissions_until ephemeral_keys.expires_at
     invitations.expires_at webhook_endpoints.previous_secret_expires_at
   `,
-  lease: 'webhook_deliveries.leased_until pending_deliveries.leased_until authentications.asking_until',
+  lease:
+    'webhook_deliveries.leased_until pending_deliveries.leased_until authentications.asking_until balance_backfills.due_at',
   guard:
     'card_testing_counters.expires_at idempotency_keys.created_at idempotency_keys.expires_at incoming_events.expires_at',
   vault: `

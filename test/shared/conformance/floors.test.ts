@@ -35,7 +35,7 @@ const coreFloors = [
     'vault-exports',
     'webhooks',
   ],
-  ['authentications', 'refunds', 'replays', 'wallets'],
+  ['authentications', 'balance', 'refunds', 'replays', 'settlements', 'wallets'],
   ['fraud-checks', 'offers'],
   ['maintenance', 'outcomes'],
   ['operations'],

@@ -63,7 +63,10 @@ const draft = {
 /** A merchant whose rows get their values from the caller's function. */
 export async function world(service: TestService, make: MakeRow, naming: Naming = {}): Promise<World> {
   const { merchant_id: _, publishable_key: __, ...account } = make(MerchantAccount, {});
-  const active = { suspended_at: null, suspension_reason: null, previous_publishable_key: null };
+  const active = {
+    ...{ suspended_at: null, suspension_reason: null, previous_publishable_key: null },
+    ...{ is_recon_enabled: true, recon_status: 'active' },
+  };
   const { merchantId } = naming;
   const named = merchantId === undefined ? {} : { merchant_id: merchantId };
   const shop = await seedMerchant(service, { ...account, ...active, ...named });

@@ -189,7 +189,8 @@ test.for(lists)('No dates make GET $path fail', async ({ path, names }, { client
 });
 
 test.for(exports)('No dates make GET %s fail', async (path, { client, seeded }) => {
-  const created = ['payments', 'payouts'].some((name) => path.includes(name)) ? 'created' : 'createdAt';
+  const times = { payments: 'created', payouts: 'created', balance_entries: 'occurredAt' };
+  const created = Object.entries(times).find(([name]) => path.includes(name))?.[1] ?? 'createdAt';
   await fc.assert(
     fc.asyncProperty(comparisons, async (compared) => {
       const query = new URLSearchParams({ filter: JSON.stringify({ [created]: compared }) });

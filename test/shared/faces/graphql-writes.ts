@@ -1,4 +1,5 @@
 import { mutate } from '../../kit/mutate.ts';
+import { reconciling } from '../../kit/seed.ts';
 import {
   CVC,
   fresh,
@@ -576,6 +577,19 @@ export const graphqlWrites: readonly Write[] = [
       rejected: [{ input: { seconds: 0 }, code: INVALID }],
     };
   }),
+  graphql('confirmFinanceImport', 'financeImport { importId status }', async (shop) => {
+    await shop.reconciles();
+    return {
+      input: { importId: await shop.financeImport() },
+      otherInput: { importId: await shop.financeImport() },
+      rejected: [{ input: { importId: await shop.financeImport({ lines_read: 1 }) }, code: STATE }],
+    };
+  }),
+  graphql('undoFinanceImport', 'financeImport { importId status }', async (shop) => ({
+    input: { importId: await shop.financeImport() },
+    otherInput: { importId: await shop.financeImport() },
+    rejected: [{ input: { importId: await shop.financeImport({ status: 'failed' }) }, code: STATE }],
+  })),
   graphql('createValueList', 'valueList { listId name kind }', async () => ({
     input: { name: fresh('values'), kind: 'bin' },
     otherInput: { name: fresh('values'), kind: 'email' },
@@ -642,6 +656,16 @@ export const graphqlWrites: readonly Write[] = [
       rejected: [{ input: { rulesetId: 'none' }, code: NONE }],
     };
   }),
+  graphql(
+    'backfillBalanceEntries',
+    'result { merchantId isComplete entriesWritten createdAt }',
+    async (shop) => ({
+      input: { merchantId: await shop.anotherAccount(reconciling) },
+      otherInput: { merchantId: await shop.anotherAccount(reconciling) },
+      rejected: [{ input: { merchantId: await shop.anotherAccount() }, code: STATE }],
+    }),
+    true,
+  ),
   graphql('deactivateRuleset', ofRuleset, async (shop) => {
     const active = async () =>
       shop.ruleset({ profile_id: await shop.profile(), status: 'active', activated_at: new Date() });

@@ -30,6 +30,7 @@ let clockMs = Date.now();
 
 /** Operations that change visible fields without a time, and why. */
 const except: Readonly<Record<string, string>> = {
+  backfillBalanceEntries: 'It starts a job; no object changes.',
   advanceTestClock: 'It brings the times of all objects closer, and no object changes.',
 };
 /** Resources that no operation here changes, and what does. */

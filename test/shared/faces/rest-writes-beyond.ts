@@ -2,6 +2,7 @@ import { takesBody } from '../../../src/rest/operation.ts';
 import { operations } from '../../../src/rest/operations.ts';
 import { clientOf } from '../../kit/client.ts';
 import type { ScriptedShop } from '../../kit/scripted-shop.ts';
+import { reconciling } from '../../kit/seed.ts';
 import { fresh, INVALID, NONE, STATE, TAKEN, type Values, type Write, type WriteRequest } from './write.ts';
 import {
   card,
@@ -484,6 +485,21 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       ],
     };
   }),
+  rest('confirmFinanceImport', async (shop) => {
+    await shop.reconciles();
+    const refused = await shop.financeImport({ lines_read: 1 });
+    return on((id) => `/settlements/imports/${id}/confirm`, await shop.financeImport(), {
+      otherId: await shop.financeImport(),
+      rejected: [{ path: `/settlements/imports/${refused}/confirm`, input: {}, code: STATE }],
+    });
+  }),
+  rest('undoFinanceImport', async (shop) => {
+    const failed = await shop.financeImport({ status: 'failed' });
+    return on((id) => `/settlements/imports/${id}/undo`, await shop.financeImport(), {
+      otherId: await shop.financeImport(),
+      rejected: [{ path: `/settlements/imports/${failed}/undo`, input: {}, code: STATE }],
+    });
+  }),
   rest('createValueList', async () => ({
     input: { name: fresh('values'), kind: 'bin' },
     otherInput: { name: fresh('values'), kind: 'email' },
@@ -724,6 +740,21 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
     async (shop) =>
       on((id) => `/accounts/${id}/resume`, await shop.anotherAccount(), {
         otherId: await shop.anotherAccount(),
+      }),
+    true,
+  ),
+  rest(
+    'backfillBalanceEntries',
+    async (shop) =>
+      on((id) => `/accounts/${id}/balance_entries/backfill`, await shop.anotherAccount(reconciling), {
+        otherId: await shop.anotherAccount(reconciling),
+        rejected: [
+          {
+            path: `/accounts/${await shop.anotherAccount()}/balance_entries/backfill`,
+            input: {},
+            code: STATE,
+          },
+        ],
       }),
     true,
   ),

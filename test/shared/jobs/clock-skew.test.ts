@@ -130,6 +130,7 @@ const withoutTimes = [
   'delete_unused_cards',
   'derive_search',
   'fold_stats',
+  'import_finance_files',
   'import_payment_methods',
   'note_second_factors',
   'seal_audit_log',

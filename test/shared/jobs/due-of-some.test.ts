@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { sendDueEvents } from '../../../src/connectors/sandbox/send-webhooks.ts';
+import { continueBalanceBackfills } from '../../../src/core/balance/backfill.ts';
 import type { Context } from '../../../src/core/foundation/context.ts';
 import type { RowSource, Statement } from '../../../src/core/foundation/transaction.ts';
 import { runImports } from '../../../src/core/imports/run-imports.ts';
@@ -8,6 +9,7 @@ import { sendNotificationMail } from '../../../src/core/notifications/send-mail.
 import { continueReplays } from '../../../src/core/replays/continue-replays.ts';
 import { makeReports } from '../../../src/core/reports/make-reports.ts';
 import { runReportSchedules } from '../../../src/core/reports/run-schedules.ts';
+import { readReports } from '../../../src/core/settlements/read-reports.ts';
 import { writeExports } from '../../../src/core/vault-exports/write-exports.ts';
 import { allMerchants } from '../../../src/core/writes/due-objects.ts';
 import { sweepRounds } from '../../kit/sweep-rounds.ts';
@@ -18,6 +20,8 @@ const rounds: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
   ...sweepRounds,
   'delete at vendors': (ctx) => deleteAtVendors(ctx),
   'make reports': (ctx) => makeReports(ctx, allMerchants),
+  'backfill balance entries': (ctx) => continueBalanceBackfills(ctx, allMerchants),
+  'read settlement reports': (ctx) => readReports(ctx, allMerchants),
   'continue replays': (ctx) => continueReplays(ctx, allMerchants),
   'run report schedules': (ctx) => runReportSchedules(ctx, allMerchants, 90),
   'import payment methods': (ctx) => runImports(ctx),

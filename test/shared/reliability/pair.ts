@@ -4,7 +4,7 @@ import type { Context } from '../../../src/core/foundation/context.ts';
 import type { Row } from '../../../src/core/reads/index.ts';
 import { createDatabase } from '../../kit/database.ts';
 import type { Values } from '../../kit/insert.ts';
-import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
+import { reconciling, type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../../kit/service.ts';
 import { lostResponsesTimeOut, type WrappedSandbox } from '../../kit/wrapped-sandbox.ts';
 
@@ -92,7 +92,8 @@ export async function seedSandboxShop(
   metadata: object = {},
   values: Values = {},
 ): Promise<SandboxShop> {
-  const shop = await seedMerchant(service);
+  // What the invariants say of balance entries holds whatever happens.
+  const shop = await seedMerchant(service, reconciling);
   const account = (type: string) =>
     shop.connector({
       connector_type: type,

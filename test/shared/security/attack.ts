@@ -270,7 +270,7 @@ export function foreignValues(views: Views, victim: Merchant, max: number) {
     if (/^idempotency.?key$/i.test(name)) return [victim.idempotencyKey];
     // Entries of the audit log have the name as well.
     const entry = ownName(operation, name.replace('entryId', 'entry_id'));
-    if (entry === 'list_entry_id') return [victim.own(entry)];
+    if (entry.endsWith('_entry_id')) return [victim.own(entry)];
     const known = /^(after|before)$/.test(name) ? `${operation} cursor` : name;
     const named = views.victim.belongings.named(known, views.own.belongings, max);
     return named.length > 0 ? named : [victim.own('payment_id'), victim.merchantId].slice(0, max);

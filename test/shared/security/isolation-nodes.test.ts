@@ -23,9 +23,13 @@ function ownIdentifier(type: GraphQLObjectType): string {
   const irregular: Readonly<Record<string, string>> = {
     ApiKey: 'keyId',
     AuditEntry: 'entryId',
+    BalanceEntry: 'entryId',
     BlocklistEntry: 'fingerprintId',
+    BankStatementLine: 'lineId',
     BusinessProfile: 'profileId',
     ConnectorAccount: 'merchantConnectorId',
+    FinanceImport: 'importId',
+    FinanceImportRefusal: 'refusalId',
     ListEntry: 'entryId',
     LoggedRequest: 'logId',
     MerchantAccount: 'merchantId',
@@ -37,6 +41,7 @@ function ownIdentifier(type: GraphQLObjectType): string {
     RoutingConfiguration: 'routingId',
     RuleReplay: 'replayId',
     RuleReplayPayment: 'replayedId',
+    SettlementLine: 'lineId',
     TeamMember: 'personId',
     ValueList: 'listId',
     WebhookDelivery: 'deliveryId',
@@ -51,6 +56,9 @@ const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter
 
 /** The merchants' names of identifiers that several types name alike. */
 const sharedNames: Readonly<Record<string, string>> = {
+  BalanceEntry: 'balance_entry_id',
+  BankStatementLine: 'bank_line_id',
+  FinanceImport: 'finance_import_id',
   ListEntry: 'list_entry_id',
   PayoutAttempt: 'payout_attempt_id',
 };

@@ -62,7 +62,8 @@ export function schemaValues(document: { readonly components: { readonly schemas
       case 'boolean':
         return fc.boolean();
       case 'array':
-        return fc.array(valid(schema.items as JsonSchema), {
+        return (schema.uniqueItems ? fc.uniqueArray : fc.array)(valid(schema.items as JsonSchema), {
+          minLength: (schema.minItems as number | undefined) ?? 0,
           maxLength: Math.min(2, maxOf(schema.maxItems)),
         });
       default:

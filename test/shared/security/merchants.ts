@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { BalanceBackfill, BalanceEntry } from '../../../src/core/entities/balance-entry.ts';
+import { BankStatementLine } from '../../../src/core/entities/bank-statement-line.ts';
 import { BlocklistEntry } from '../../../src/core/entities/blocklist-entry.ts';
 import { CardTestingCounter } from '../../../src/core/entities/card-testing-counter.ts';
 import { ConnectorWebhookState } from '../../../src/core/entities/connector-webhook-state.ts';
@@ -7,6 +9,12 @@ import { Domain } from '../../../src/core/entities/domain.ts';
 import { Event } from '../../../src/core/entities/event.ts';
 import { EvidenceContent } from '../../../src/core/entities/evidence-file.ts';
 import { ExtendedCardInfo } from '../../../src/core/entities/extended-card-info.ts';
+import {
+  FinanceImport,
+  FinanceImportBatch,
+  FinanceImportRefusal,
+  FinanceMapping,
+} from '../../../src/core/entities/finance-import.ts';
 import { Mandate } from '../../../src/core/entities/mandate.ts';
 import { Note } from '../../../src/core/entities/note.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
@@ -25,6 +33,8 @@ import { ReportSchedule } from '../../../src/core/entities/report-schedule.ts';
 import { RoutingConfiguration } from '../../../src/core/entities/routing-configuration.ts';
 import { RuleReplay, RuleReplayPayment } from '../../../src/core/entities/rule-replay.ts';
 import { Ruleset } from '../../../src/core/entities/ruleset.ts';
+import { Settlement } from '../../../src/core/entities/settlement.ts';
+import { SettlementLine } from '../../../src/core/entities/settlement-line.ts';
 import { IncomingEvent } from '../../../src/core/entities/statement-tables.ts';
 import { ListEntry, ValueList } from '../../../src/core/entities/value-list.ts';
 import { VelocityEntry } from '../../../src/core/entities/velocity-entry.ts';
@@ -74,9 +84,15 @@ export interface Merchant extends Character {
   disposable(): Promise<Record<string, string>>;
 }
 
-/** The merchants' name of an identifier in an operation's requests: the entries of lists and of the audit log share one. */
-export const ownName = (operation: string, name: string): string =>
-  name === 'entry_id' && /ListEntr/i.test(operation) ? 'list_entry_id' : name;
+/**
+ * The merchants' name of an identifier in an operation's requests: the entries of lists, of balances and of the audit log
+ * share one.
+ */
+export function ownName(operation: string, name: string): string {
+  if (name !== 'entry_id') return name;
+  if (/BalanceEntr/i.test(operation)) return 'balance_entry_id';
+  return /ListEntr/i.test(operation) ? 'list_entry_id' : name;
+}
 
 /** Inserts a merchant's marker word into a row's sample values. */
 function mark({ amount, word }: Character, value: unknown): unknown {
@@ -261,6 +277,40 @@ export async function merchantWithEverything(service: TestService, character: Ch
     expires_at: later,
     created_at: now,
   });
+  await add(FinanceImport, {
+    import_id: `fim_${suffix}`,
+    kind: 'settlement',
+    status: 'preview',
+    merchant_connector_id: connectorId,
+    format: 'csv',
+    mapping_name: word,
+    mapping: { gross: word },
+    columns: [word],
+    first_lines: [{ line: 2, net: 1, currency: 'EUR', occurred_at: now.toISOString(), reference: word }],
+    sums: [{ currency: 'EUR', lines: 1, gross: 1, fee: 0, net: 1 }],
+    refused: [{ line: 3, reason: word }],
+    failure_reason: word,
+    content_digest: word,
+    expires_at: later,
+  });
+  await add(FinanceImportRefusal, {
+    refusal_id: `fim_${suffix}_0000003`,
+    import_id: `fim_${suffix}`,
+    line: 3,
+    reason: word,
+    created_at: now,
+  });
+  await add(FinanceImportBatch, { batch_id: `fib_${suffix}`, import_id: `fim_${suffix}`, lines: word });
+  await add(FinanceMapping, { mapping_name: word, mapping: { gross: word }, kept_at: now });
+  await add(BankStatementLine, {
+    line_id: `bsl_${suffix}`,
+    import_id: `fim_${suffix}`,
+    booked_on: now,
+    reference: word,
+    counterparty: word,
+    content_digest: word,
+    created_at: now,
+  });
   await add(RuleReplay, {
     replay_id: `rpy_${suffix}`,
     ruleset_id: `rul_${suffix}`,
@@ -281,6 +331,40 @@ export async function merchantWithEverything(service: TestService, character: Ch
     to_account: connectorId,
     expires_at: later,
   });
+  await service.database.rows.query(
+    {
+      text: `update merchant_accounts set is_recon_enabled = true, recon_status = 'active', recon_since = now()
+        where merchant_id = $1 returning 1`,
+      values: [merchantId],
+    },
+    merchantId,
+  );
+  const settled = { merchant_connector_id: connectorId, profile_id: profileId, settlement_reference: word };
+  await add(Settlement, {
+    ...settled,
+    settlement_id: `stl_${suffix}`,
+    connector: word,
+    currency: 'EUR',
+    ...{ gross: 5, fee: 1, net: 4, transferred: 4, line_count: 1 },
+    bank_reference: word,
+    state: 'open',
+    created_at: now,
+  });
+  await add(SettlementLine, {
+    ...settled,
+    line_id: `stln_${suffix}`,
+    settlement_id: `stl_${suffix}`,
+    import_id: word,
+    report_reference: word,
+    type: 'capture',
+    connector_reference: word,
+    order_reference: word,
+    ...{ gross: 7, fee: 2, net: 5, currency: 'USD', settled_net: 4, settled_fee: 1, settled_currency: 'EUR' },
+    entry_id: word,
+    duplicate_of: null,
+    content_digest: word,
+    created_at: now,
+  });
   await add(Note, {
     note_id: `note_${suffix}`,
     payment_id: w.openPaymentId,
@@ -299,6 +383,14 @@ export async function merchantWithEverything(service: TestService, character: Ch
     failure_reason: word,
     next_check_at: later,
   });
+  await add(BalanceEntry, {
+    entry_id: `bal_${suffix}`,
+    type: 'adjustment',
+    state: 'expected',
+    merchant_connector_id: connectorId,
+    profile_id: profileId,
+  });
+  await add(BalanceBackfill, { kind: 'past', status: 'done', stage: 0, entries: 1 });
   await add(BlocklistEntry, { fingerprint_id: `fp_${suffix}`, data_kind: 'payment_method' });
   const subject = { profile_id: profileId, kind: 'card', subject: word, failures: 1, expires_at: later };
   await insertRow(service, CardTestingCounter, { merchant_id: merchantId, ...subject });
@@ -425,7 +517,12 @@ export async function merchantWithEverything(service: TestService, character: Ch
     export_id: `vex_${suffix}`,
     list_id: `list_${suffix}`,
     list_entry_id: `lse_${suffix}`,
+    finance_import_id: `fim_${suffix}`,
+    refusal_id: `fim_${suffix}_0000003`,
+    bank_line_id: `bsl_${suffix}`,
     replay_id: `rpy_${suffix}`,
+    settlement_id: `stl_${suffix}`,
+    line_id: `stln_${suffix}`,
     replayed_id: `rpy_${suffix}_0000001`,
     schedule_id: `rps_${suffix}`,
     report_id: `rpt_${suffix}`,
@@ -437,6 +534,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     log_id: logId,
     notification_id: notificationId,
     entry_id: entryId,
+    balance_entry_id: `bal_${suffix}`,
     person_id: personId,
     invitation_id: invitationId,
     view_id: viewId,

@@ -21,8 +21,10 @@ export const ofWholeMerchant: ReadonlySet<string> = new Set(
   [
     'MerchantAccount TeamMember Invitation AuditEntry LoggedRequest connectorLatency',
     'createValueList addListEntries deleteListEntry',
+    'FinanceImport FinanceImportRefusal BankStatementLine confirmFinanceImport undoFinanceImport listFinanceImports',
+    'retrieveFinanceImport listFinanceImportRefusals listBankStatementLines retrieveBankStatementLine',
     'addToBlocklist removeFromBlocklist toggleBlocklist testClock retrieveTestClock advanceTestClock',
-    'updateMerchantAccount rotatePublishableKey createBusinessProfile deleteBusinessProfile deleteCustomer',
+    'backfillBalanceEntries updateMerchantAccount rotatePublishableKey createBusinessProfile deleteBusinessProfile deleteCustomer',
     'inviteMember revokeInvitation changeMemberRole removeMember',
     'listMerchantAccounts listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
     'listAuditLog retrieveAuditEntry listRequestLog retrieveLoggedRequest',
@@ -50,6 +52,8 @@ export const ofTypes = byName({
   'keys:read': 'ApiKey',
   'team:read': 'TeamMember Invitation',
   'audit:read': 'AuditEntry',
+  'finance:read':
+    'BalanceEntry Settlement SettlementLine FinanceImport FinanceImportRefusal BankStatementLine',
   'vault:export': 'PaymentMethodExport',
   'exports:create': 'ReportSchedule Report',
   operator: 'AdminKey Operator',
@@ -65,6 +69,7 @@ export const ofQueries = byName({
   'disputes:read': 'disputeStats disputeEvidence',
   'payouts:read': 'payoutStats',
   'events:read': 'eventFeed',
+  'finance:read': 'balances',
   'settings:read': 'testClock',
   'settings:write': 'tryRouting checkRouting',
   'customers:write': 'importPublicKeys',
@@ -119,10 +124,13 @@ export const ofOperations = byName({
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
   'audit:read': 'listAuditLog retrieveAuditEntry',
+  'finance:read':
+    'listBalanceEntries retrieveBalanceEntry listBalances listSettlements retrieveSettlement listSettlementLines listFinanceImports retrieveFinanceImport listFinanceImportRefusals listBankStatementLines retrieveBankStatementLine',
+  'finance:write': 'backfillBalanceEntries confirmFinanceImport undoFinanceImport',
   'vault:export':
     'requestPaymentMethodExport stopPaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport retrieveExtendedCardInfo',
   'exports:create':
-    'exportPayments exportCaptures exportRefunds exportDisputes exportPayouts exportCustomers createReportSchedule updateReportSchedule deleteReportSchedule listReportSchedules retrieveReportSchedule listReports retrieveReport downloadReport',
+    'exportPayments exportCaptures exportRefunds exportDisputes exportPayouts exportBalanceEntries exportCustomers createReportSchedule updateReportSchedule deleteReportSchedule listReportSchedules retrieveReportSchedule listReports retrieveReport downloadReport',
   person: 'saveView deleteView approvePaymentMethodExport',
   operator:
     'createMerchantAccount retrieveMerchantAccount suspendMerchantAccount resumeMerchantAccount deleteMerchantAccount createErrorMapping updateErrorMapping deleteErrorMapping createAdminKey revokeAdminKey listAdminKeys retrieveAdminKey appointOperator removeOperator listOperators retrieveOperator',

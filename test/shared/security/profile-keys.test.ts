@@ -45,6 +45,8 @@ async function furnish(shop: Shop, word: string, customer: string) {
     ...{ ...own, replayed_id: `rpy_${word}_0000001` },
     ...{ from_account: account, to_account: account },
   });
+  const settlement = await shop.settlement({ ...own, settlement_id: `stl_${word}`, bank_reference: word });
+  const line = await shop.settlementLine(settlement, { line_id: `stln_${word}`, order_reference: word });
   const notification = await shop.notification({ ...own, notification_id: `ntf_${word}` });
   const types = {
     Payment: payment,
@@ -60,6 +62,8 @@ async function furnish(shop: Shop, word: string, customer: string) {
     Ruleset: ruleset,
     RuleReplay: replay,
     RuleReplayPayment: replayed,
+    Settlement: settlement,
+    SettlementLine: line,
     Notification: notification,
   };
   return {
@@ -77,6 +81,8 @@ async function furnish(shop: Shop, word: string, customer: string) {
       ruleset_id: ruleset,
       replay_id: replay,
       replayed_id: replayed,
+      settlement_id: settlement,
+      line_id: line,
       notification_id: notification,
       profile_id: profile,
       connector_id: account,

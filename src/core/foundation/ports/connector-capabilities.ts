@@ -28,6 +28,7 @@ export const abilities = {
   check_balance: 'Reports the balance of a gift card.',
   challenge_dispute: 'Accepts evidence against a dispute.',
   accept_dispute: 'Supports accepting a dispute.',
+  settlement_reports: 'Reports what it settled, line by line.',
   look_up: 'Reports the outcome of a call.',
   webhooks: 'Reports changes by webhooks.',
   test_webhook: 'Sends a test webhook on request.',
@@ -190,6 +191,10 @@ export interface ConnectorDescription {
    * Unless given, details with any keys are accepted.
    */
   readonly credentials?: readonly CredentialScheme[];
+  /** The member of an account's metadata that it cannot read, with its path in there; null if it can read all. */
+  readonly metadataFault?: (
+    metadata: Readonly<Record<string, unknown>>,
+  ) => { readonly path: string; readonly hint: string } | null;
   /** Meanings of its error codes, which an operator's mappings override. */
   readonly errors?: readonly ErrorMappingRow[];
 }

@@ -171,6 +171,11 @@ export interface FraudWarningEvent {
   readonly reason: string | null;
 }
 
+/** The vendor has a new settlement report of the account, or the money of an earlier one arrived. */
+export interface ReportReadyEvent {
+  readonly type: 'report_ready';
+}
+
 /** The members of every event. */
 interface EventEnvelope {
   readonly id: string;
@@ -207,6 +212,7 @@ export type ConnectorEvent = EventEnvelope &
     | MandateRevokedEvent
     | CardUpdatedEvent
     | FraudWarningEvent
+    | ReportReadyEvent
   );
 
 /** A webhook as received. The body is raw bytes, because the signature covers them. */

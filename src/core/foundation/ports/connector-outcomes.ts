@@ -47,7 +47,7 @@ export interface AuthenticationResult {
 }
 
 /** Ledger entry of a connector for moved money. */
-export interface Settlement {
+export interface Booking {
   /** The connector's identifier of the ledger entry, as in its reports. */
   readonly reference: string;
   /** Time from which the money can be paid out to the merchant, in ISO 8601; null if not reported. */
@@ -58,7 +58,7 @@ export interface Settlement {
 export interface Charges {
   /** The fee; negative if refunded to the merchant. Its currency may differ from the moved money's. */
   readonly fee?: Money;
-  readonly settlement?: Settlement;
+  readonly settlement?: Booking;
 }
 
 /**

@@ -27,6 +27,12 @@ import type {
   SessionTokenRequest,
   VoidRequest,
 } from './connector-requests.ts';
+import type {
+  ListReportsRequest,
+  OfferedReport,
+  ReadReportRequest,
+  ReportItem,
+} from './connector-settlements.ts';
 import type { OutgoingCalls } from './outgoing-calls.ts';
 import type { ScreenRequest } from './screening.ts';
 
@@ -96,6 +102,16 @@ export interface Connector extends ConnectorDescription {
   /** Resolves once the connector has received the evidence. `dispute` events report the result. */
   challengeDispute?(access: ConnectorAccess, request: ChallengeDisputeRequest): Promise<void>;
   acceptDispute?(access: ConnectorAccess, request: AcceptDisputeRequest): Promise<void>;
+  /** The reports of settled money that were made since a time, the oldest first. */
+  listReports?(access: ConnectorAccess, request: ListReportsRequest): Promise<readonly OfferedReport[]>;
+  /**
+   * Reads a report as a stream of lines in the order of their numbers, in constant memory. Its requests to the vendor have
+   * deadlines of their own.
+   *
+   * @throws {ReportTruncatedError} after the last line, if the report is not whole.
+   * @throws {ReportRefusedError} if it is another account's.
+   */
+  readReport?(access: ConnectorAccess, request: ReadReportRequest): AsyncIterable<ReportItem>;
   /** Called before any call is repeated. Without this method no call is sent again. */
   lookUp?(access: ConnectorAccess, request: LookUpRequest): Promise<LookUp>;
   /** Checks with a cheap call whether the vendor accepts the account's credentials. */

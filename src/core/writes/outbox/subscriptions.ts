@@ -24,7 +24,7 @@ export const profileEndpointTables = `
   left join webhook_endpoint_states e on e.merchant_id = p.merchant_id and e.endpoint_id = p.profile_id`;
 
 const subscriptionsText = `
-  select ${profileEndpointColumns}, (
+  select ${profileEndpointColumns}, m.is_recon_enabled and m.recon_status = 'active' as reconciles, (
       select jsonb_agg(jsonb_build_object('endpointId', f.endpoint_id, 'types', f.event_types, 'filter', f.filter)
                        order by f.created_at, f.endpoint_id)
       from webhook_endpoints f
@@ -53,11 +53,7 @@ export async function readSubscriptions(
   merchantId: string,
   profileId: string,
 ): Promise<Subscription[]> {
-  const row = await readSettings(ctx, merchantId, ['webhook subscriptions', profileId], async () => {
-    const values = [merchantId, profileId];
-    const [found = null] = await ctx.rows.query({ text: subscriptionsText, values, touches }, merchantId);
-    return found;
-  });
+  const row = await readSubscribed(ctx, merchantId, profileId);
   if (!row) return [];
   const further = (row.further as FurtherSubscription[] | null) ?? [];
   return [
@@ -69,6 +65,33 @@ export async function readSubscriptions(
     })),
   ];
 }
+
+/** What the outbox needs to know about a profile, in one statement. */
+const readSubscribed = (ctx: Context, merchantId: string, profileId: string): Promise<Row | null> =>
+  readSettings(ctx, merchantId, ['webhook subscriptions', profileId], async () => {
+    const statement = { text: subscriptionsText, values: [merchantId, profileId], touches };
+    return (await ctx.rows.query(statement, merchantId))[0] ?? null;
+  });
+
+/** An object whose changes may have balance entries. */
+export interface MovingObject {
+  readonly merchant_id: string;
+  readonly profile_id?: string | null;
+}
+
+/** Whether reconciliation is active for the merchant of an object: see `reconIsActive`. */
+export const reconciles = async (ctx: Context, { merchant_id, profile_id }: MovingObject): Promise<boolean> =>
+  (await (profile_id ? readSubscribed(ctx, merchant_id, profile_id) : readSwitch(ctx, merchant_id)))
+    ?.reconciles === true;
+
+/** The switch for an object without a profile, from before version 0.3.0. */
+const readSwitch = (ctx: Context, merchantId: string): Promise<Row | null> =>
+  readSettings(ctx, merchantId, ['reconciliation'], async () => {
+    const text = `select is_recon_enabled and recon_status = 'active' as reconciles from merchant_accounts where merchant_id = $1`;
+    const statement = { text, values: [merchantId], touches: { reads: ['merchant_accounts'] } };
+    const [found = null] = await ctx.rows.query(statement, merchantId);
+    return found;
+  });
 
 interface FurtherSubscription {
   readonly endpointId: string;

@@ -22,6 +22,7 @@ const roles: Readonly<Record<Role, string>> = {
   developer: 'Integrates: settings, keys, connectors and webhooks, without moving money.',
   operator: 'Runs payments: captures, refunds, disputes, payouts and customers.',
   analyst: 'Reads and exports, with personal data masked.',
+  finance: 'Reconciles money with settlements; sees no personal data.',
 };
 
 /** Selects a role that the person may grant. */

@@ -3,6 +3,7 @@ import type { Outcome } from '../../../../src/core/foundation/ports/connector.ts
 import { csvRows } from '../../../kit/csv.ts';
 import { cardOf, cards } from '../../../kit/sandbox-shop.ts';
 import { type Responder, scriptedConnector, signedWebhook } from '../../../kit/scripted-connector.ts';
+import { reconciling, seedMerchant } from '../../../kit/seed.ts';
 import { testApart as base } from '../../../kit/test.ts';
 
 type Json = Record<string, unknown>;
@@ -24,6 +25,8 @@ const charging = (operation: string, ...charges: readonly object[]) => {
 
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({ connectors: [script.connector] }))
+  // The invariants then compare fees with balance entries.
+  .extend('shop', ({ service }) => seedMerchant(service, reconciling))
   .extend('account', ({ shop }) =>
     shop.connector({
       connector_name: 'scripted',

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { AdminKey } from '../../../../src/core/entities/admin-key.ts';
 import { ApiKey } from '../../../../src/core/entities/api-key.ts';
 import { AuditEntry } from '../../../../src/core/entities/audit-entry.ts';
+import { BankStatementLine } from '../../../../src/core/entities/bank-statement-line.ts';
 import { BlocklistEntry } from '../../../../src/core/entities/blocklist-entry.ts';
 import { Capture } from '../../../../src/core/entities/capture.ts';
 import { Customer } from '../../../../src/core/entities/customer.ts';
@@ -9,6 +10,7 @@ import { Dispute } from '../../../../src/core/entities/dispute.ts';
 import { Domain } from '../../../../src/core/entities/domain.ts';
 import { ErrorMapping } from '../../../../src/core/entities/error-mapping.ts';
 import { Event } from '../../../../src/core/entities/event.ts';
+import { FinanceImport, FinanceImportRefusal } from '../../../../src/core/entities/finance-import.ts';
 import { Invitation } from '../../../../src/core/entities/invitation.ts';
 import { LoggedRequest } from '../../../../src/core/entities/logged-request.ts';
 import { Mandate } from '../../../../src/core/entities/mandate.ts';
@@ -27,6 +29,8 @@ import { ReportSchedule } from '../../../../src/core/entities/report-schedule.ts
 import { RoutingConfiguration } from '../../../../src/core/entities/routing-configuration.ts';
 import { RuleReplay, RuleReplayPayment } from '../../../../src/core/entities/rule-replay.ts';
 import { Ruleset } from '../../../../src/core/entities/ruleset.ts';
+import { Settlement } from '../../../../src/core/entities/settlement.ts';
+import { SettlementLine } from '../../../../src/core/entities/settlement-line.ts';
 import { TeamMember } from '../../../../src/core/entities/team-member.ts';
 import { ListEntry, ValueList } from '../../../../src/core/entities/value-list.ts';
 import { WebhookDelivery } from '../../../../src/core/entities/webhook-delivery.ts';
@@ -73,6 +77,17 @@ const reads: Readonly<Record<string, Read>> = {
   '/payment_methods': { target: PaymentMethod, add: (shop) => savedCard(shop) },
   '/mandates': { target: Mandate, add: mandateOf },
   '/imports/payment_methods': { target: PaymentMethodImport, add: (shop) => shop.paymentMethodImport() },
+  '/settlements/imports': { target: FinanceImport, add: (shop) => shop.financeImport() },
+  '/settlements/imports/{import_id}/refused': {
+    target: FinanceImportRefusal,
+    within: (shop) => shop.financeImport(),
+    add: (shop, of) => shop.financeImportRefusal(of),
+    isOnlyListed: true,
+  },
+  '/bank_statements/lines': {
+    target: BankStatementLine,
+    add: async (shop) => shop.bankStatementLine(await shop.financeImport()),
+  },
   '/domains': { target: Domain, add: (shop) => shop.domain() },
   '/report_schedules': { target: ReportSchedule, add: (shop) => shop.reportSchedule() },
   '/reports': {
@@ -103,6 +118,13 @@ const reads: Readonly<Record<string, Read>> = {
     target: RuleReplayPayment,
     within: async (shop) => shop.ruleReplay(await shop.ruleset()),
     add: async (shop, replay) => shop.ruleReplayPayment(replay, await shop.payment()),
+    isOnlyListed: true,
+  },
+  '/settlements': { target: Settlement, add: (shop) => shop.settlement() },
+  '/settlements/{settlement_id}/lines': {
+    target: SettlementLine,
+    within: (shop) => shop.settlement(),
+    add: (shop, settlement) => shop.settlementLine(settlement),
     isOnlyListed: true,
   },
   '/webhook_endpoints': { target: WebhookEndpoint, add: (shop) => shop.webhookEndpoint() },
@@ -138,6 +160,7 @@ test.for(Object.entries(reads))(
   async ([path, read], { client, service, twinOf }) => {
     const { add, isOnlyListed = false, target, view = 'full', within = async () => '' } = read;
     const shop = await scriptedShop(service);
+    if (resourceOf(target).listedWhile) await shop.reconciles();
     const isInstallations = resourceOf(target).reach === 'installation';
     const key = isInstallations ? service.adminApiKey : shop.key;
     const parent = await within(shop);

@@ -82,6 +82,8 @@ export const known: readonly KnownOperation[] = [
   post('/v1/transfers', 'amount currency destination metadata.*'),
   post('/v1/transfers/{id}/reversals', 'metadata.*'),
   post('/v1/payouts', 'amount currency destination method metadata.*'),
+  get('/v1/payouts', 'created.gte limit starting_after'),
+  get('/v1/balance_transactions', 'payout limit starting_after expand'),
   get('/v1/payouts/{payout}'),
   post('/v1/payouts/{payout}', 'metadata.*'),
   post('/v1/payouts/{payout}/cancel'),

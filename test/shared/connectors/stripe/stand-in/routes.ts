@@ -18,6 +18,7 @@ import {
 import { createAppleToken, createIntent, createMethod, detachMethod } from './payments.ts';
 import { createRefund, expandedRefund, refundOf, refundsOf } from './refunds.ts';
 import { missing } from './refusal.ts';
+import { bankPayoutsOf, bookingsOf } from './settlements.ts';
 import type { State } from './state.ts';
 import { WEBHOOK_SECRET } from './webhooks.ts';
 
@@ -111,6 +112,8 @@ export const routes: readonly Route[] = [
   ),
   route('POST', 'transfers', (state, { params }) => createTransfer(state, params)),
   route('POST', 'transfers/:id/reversals', (state, _asked, id) => reverseTransfer(state, id)),
+  route('GET', 'payouts', (state, { params }) => bankPayoutsOf(state, params)),
+  route('GET', 'balance_transactions', (state, { params }) => bookingsOf(state, params)),
   route('POST', 'payouts', (state, { account, params }) => createPayout(state, account, params)),
   route('GET', 'transfers/:id', (state, _asked, id) => transferOf(state, id)),
   route('POST', 'payouts/:id/cancel', (state, _asked, id) => cancelPayout(state, id)),

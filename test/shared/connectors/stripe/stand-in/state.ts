@@ -25,6 +25,11 @@ export class State {
   readonly refunds = new Map<string, Stripe.Refund>();
   readonly disputes = new Map<string, Stripe.Dispute>();
   readonly payouts = new Map<string, Stripe.Payout>();
+  /** Payouts to the merchant's bank, with their balance transactions, the latest first. */
+  readonly bankPayouts = new Map<
+    string,
+    { payout: Stripe.Payout; readonly bookings: readonly Stripe.BalanceTransaction[] }
+  >();
   readonly transfers = new Map<string, Stripe.Transfer>();
   readonly destinations = new Map<string, { readonly account: string; readonly number: string }>();
   readonly files = new Map<string, Stripe.File>();
