@@ -48,6 +48,8 @@ const keys = {
   evidence_contents: 'merchant_id, file_id',
   payment_method_export_files: 'merchant_id, file_id',
   payment_method_import_results: 'merchant_id, result_id',
+  list_import_refusals: 'merchant_id, refusal_id',
+  list_import_batches: 'merchant_id, batch_id',
   notifications: 'merchant_id, notification_id',
   sandbox_transactions: 'merchant_id, merchant_connector_id, idempotency_key',
   sandbox_disputes: 'merchant_id, merchant_connector_id, dispute_id',
@@ -64,7 +66,7 @@ const BATCH_MAX = 1_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** A day for downloads, which ends after the last file, and one for the files before it. */
 const EXPORT_FILES_DAYS = 2;
-/** Results of imports are kept for the merchant who moved in. */
+/** Results of imports, and refused lines, are kept for the merchant who moved in. */
 const IMPORT_RESULTS_DAYS = 90;
 /** As their description says. */
 const NOTIFICATIONS_DAYS = 90;
@@ -73,6 +75,8 @@ interface StaleRows {
   readonly table: SweptTable;
   readonly where: string;
   readonly before: Date;
+  /** Other tables that the condition reads. */
+  readonly reads?: readonly string[];
 }
 
 /** Deletes expired rows, and rows past their retention, of tables that are not partitioned. */
@@ -111,9 +115,23 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
   });
   // Likewise.
   await deleteAll(ctx, {
+    table: 'list_import_refusals',
+    where: "created_at < $1::timestamptz and refusal_id > ''",
+    before: ago(IMPORT_RESULTS_DAYS * DAY_MS),
+  });
+  // Likewise.
+  await deleteAll(ctx, {
     table: 'notifications',
     where: "created_at < $1::timestamptz and notification_id > ''",
     before: ago(NOTIFICATIONS_DAYS * DAY_MS),
+  });
+  // The lines of uploads that did not end.
+  await deleteAll(ctx, {
+    table: 'list_import_batches',
+    where: `created_at < $1::timestamptz and not exists (select from list_imports i
+      where i.merchant_id = list_import_batches.merchant_id and i.import_id = list_import_batches.import_id)`,
+    before: ago(DAY_MS),
+    reads: ['list_imports'],
   });
   const sandboxBefore = ago(retention.sandboxDays * DAY_MS);
   for (const [table, since] of sandboxTimes) {
@@ -131,7 +149,7 @@ const sandboxTimes = [
   ['sandbox_settlements', "pays_at + interval '30 days'"],
 ] as const;
 
-async function deleteAll(ctx: Context, { before, table, where }: StaleRows): Promise<void> {
+async function deleteAll(ctx: Context, { before, reads = [], table, where }: StaleRows): Promise<void> {
   const key: string = keys[table];
   const stale = (condition: string) =>
     `select ${key} from ${table} where ${condition}${where} limit ${BATCH_MAX}`;
@@ -141,7 +159,7 @@ async function deleteAll(ctx: Context, { before, table, where }: StaleRows): Pro
         delete from ${table} where ${condition}(${key}) in (${stale(condition)}) returning 1)
       select count(*)::int as deleted from deleted`;
     const values = [before.toISOString(), ...(merchantId === null ? [] : [merchantId])];
-    const statement = { text, values, touches: { writes: [table] } };
+    const statement = { text, values, touches: { reads, writes: [table] } };
     const [row] = await ctx.rows.query<{ deleted: number }>(statement, merchantId);
     return row!.deleted;
   };
@@ -152,7 +170,7 @@ async function deleteAll(ctx: Context, { before, table, where }: StaleRows): Pro
   const due = {
     text: (isOfSome: () => string) => `select distinct merchant_id from (${stale(`${isOfSome()} and `)}) s`,
     values: [before.toISOString()],
-    reads: [table],
+    reads: [table, ...reads],
   };
   for (;;) {
     const merchants = await findDue<{ merchant_id: string }>(ctx.rows, due);

@@ -37,7 +37,7 @@ const readFile = rawBody(EVIDENCE_FILE_MAX_BYTES, '5 MB (5 000 000 bytes)');
 /** How files of evidence are taken in. */
 export const evidenceUploads: FileUpload = {
   operation: evidenceUpload,
-  receive: wholeFile(readFile),
+  take: wholeFile(readFile),
   atOnce: EVIDENCE_AT_ONCE,
   byType: false,
 };

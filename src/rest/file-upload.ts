@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
+import type { Context } from '../core/foundation/context.ts';
 import { Problem } from '../core/foundation/errors.ts';
 import { requireAccess } from '../core/foundation/permissions.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
@@ -8,7 +9,13 @@ import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../htt
 import { rateLimited } from '../http/load/rate-limits.ts';
 import { idempotencyKeyOf } from '../http/requests/request-body.ts';
 import { REPLAYED_HEADER, sendJson } from '../http/requests/responses.ts';
-import { introduce, type Operation, readRequest, requestContext } from './operation.ts';
+import {
+  introduce,
+  type Operation,
+  type OperationRequest,
+  readRequest,
+  requestContext,
+} from './operation.ts';
 
 /** A body that is a file, with its declared media type; null if the client knows none. */
 export interface FileBody {
@@ -16,25 +23,39 @@ export interface FileBody {
   readonly declaredType: string | null;
 }
 
-/** The body of an upload, and what distinguishes it from the body of another request. */
-export interface ReceivedUpload {
-  readonly body: unknown;
+/** A file that was taken in. */
+export interface TakenFile {
+  /** The body that the operation handles. */
+  readonly body: object;
+  /** What distinguishes it from the body of another request, such as the file's digest. */
   readonly claimed: object;
+  /** Drops what is stored of a file that the operation did not handle. */
+  readonly discard?: () => Promise<unknown>;
 }
 
-/** Receives a body that is the file itself. */
-export const wholeFile =
-  (read: (req: Request, res: Response) => Promise<Buffer>): FileUpload['receive'] =>
-  async (req, res, declaredType) => {
-    const content = await read(req, res);
-    const sha256 = createHash('sha256').update(content).digest('hex');
-    return { body: { content, declaredType } satisfies FileBody, claimed: { type: declaredType, sha256 } };
+/** A request whose file is to be taken in. */
+export interface FileRequest extends Pick<OperationRequest, 'path' | 'query'> {
+  readonly req: Request;
+  readonly res: Response;
+  readonly declaredType: string | null;
+}
+
+/** Takes in the file of a request. */
+export type TakeFile = (ctx: Context, request: FileRequest) => Promise<TakenFile>;
+
+/** Takes in a whole file, as a {@link FileBody}. */
+export function wholeFile(read: (req: Request, res: Response) => Promise<Buffer>): TakeFile {
+  return async (_ctx, { declaredType, req, res }) => {
+    const body: FileBody = { content: await read(req, res), declaredType };
+    const sha256 = createHash('sha256').update(body.content).digest('hex');
+    return { body, claimed: { type: declaredType, sha256 } };
   };
+}
 
 /** An operation whose body is a file, and how the file is taken in. */
 export interface FileUpload {
   readonly operation: Operation;
-  readonly receive: (req: Request, res: Response, declaredType: string | null) => Promise<ReceivedUpload>;
+  readonly take: TakeFile;
   /** Uploads that a process handles at a time: as many files are in its memory. */
   readonly atOnce: number;
   /** Whether a media type that the operation does not list is refused before the file is read. */
@@ -56,7 +77,7 @@ export function uploadHandlers(authentication: KeyAuthentication, upload: FileUp
 /** Seconds after which a client may try again to upload a file. */
 const RETRY_S = 5;
 
-function handlerOf({ atOnce, byType, operation, receive }: FileUpload): RequestHandler {
+function handlerOf({ atOnce, byType, operation, take }: FileUpload): RequestHandler {
   let uploads = 0;
   const upload: RequestHandler = async (req, res) => {
     requireAccess(contextOf(res), operation);
@@ -70,14 +91,19 @@ function handlerOf({ atOnce, byType, operation, receive }: FileUpload): RequestH
     const command = { name: operation.id, recorded: new Set<string>() };
     const ctx = { ...(operation.evenIfSuspended ? evenIfSuspended(acting) : acting), command };
     const key = idempotencyKeyOf(req);
-    const { body, claimed } = await receive(req, res, type);
+    const { body, claimed, discard } = await take(ctx, { req, res, path, query, declaredType: type });
     const claim = { key, operation: `POST ${operation.path}`, input: { path, query, ...claimed } };
     const present = (shown: unknown) => operation.response.present(shown, 'api_key');
-    const { answer, replayed } = await onceAcross(
-      ctx,
-      claim,
-      async (own) => present(await operation.handle(own, { path, query, body })),
-      async (own, objectId) => present(await operation.replay!(own, path, objectId, undefined)),
+    let handled = false;
+    const work = async (own: Context) => {
+      const shown = await operation.handle(own, { path, query, body });
+      handled = true;
+      return present(shown);
+    };
+    const replay = async (own: Context, objectId: string | null) =>
+      present(await operation.replay!(own, path, objectId, undefined));
+    const { answer, replayed } = await onceAcross(ctx, claim, work, replay).finally(() =>
+      handled ? undefined : discard?.(),
     );
     if (replayed) res.setHeader(REPLAYED_HEADER, 'true');
     sendJson(res, 200, answer);

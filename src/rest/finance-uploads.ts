@@ -82,7 +82,7 @@ export const bankStatementUpload = upload(
 export const financeUploads: readonly FileUpload[] = [settlementUpload, bankStatementUpload].map(
   (operation) => ({
     operation,
-    receive: async (req) => {
+    take: async (_ctx, { req }) => {
       const { fields, file } = await readForm(req, collectFile);
       const form = validate(operation.body!, fields);
       return { body: { file, form }, claimed: { fields, sha256: file.digest } };

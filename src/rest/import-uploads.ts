@@ -43,7 +43,7 @@ const readFile = rawBody(IMPORT_MAX_BYTES, `${MEBIBYTES} MiB. Split the file, an
 /** How files of payment methods are taken in. */
 export const importUploads: FileUpload = {
   operation: importUpload,
-  receive: wholeFile(readFile),
+  take: wholeFile(readFile),
   atOnce: IMPORTS_AT_ONCE,
   byType: true,
 };

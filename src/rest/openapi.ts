@@ -37,9 +37,9 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
   'Audit log': 'Who changed what.',
   Notifications: "Events that need a merchant's attention, by the rules of its account.",
   'Request log': 'Requests to the API, with its responses.',
-  Reconciliation: 'Settlements and bank statements, from reports and from files.',
   Reports: 'Exports of lists that are made by schedule.',
-  Reconciliation: 'Balance entries and balances at connector accounts.',
+  Reconciliation:
+    'Balance entries and balances at connector accounts; settlements and bank statements, from reports and from files.',
   Administrators: "Keys and people of the service's operator.",
   Webhooks: "Events the service sends to the merchant's endpoint.",
 });

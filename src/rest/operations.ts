@@ -35,6 +35,7 @@ import { webhookEndpointsBeyond } from './beyond/webhook-endpoints.ts';
 import { evidenceUpload } from './evidence-uploads.ts';
 import { bankStatementUpload, settlementUpload } from './finance-uploads.ts';
 import { importUpload } from './import-uploads.ts';
+import { blocklistUpload, listImportUpload } from './list-import-uploads.ts';
 import type { Operation } from './operation.ts';
 import { accountOperations } from './routes/accounts.ts';
 import { connectorOperations } from './routes/connectors.ts';
@@ -109,4 +110,6 @@ export const documentedOperations: readonly Operation[] = [
   importUpload,
   settlementUpload,
   bankStatementUpload,
+  listImportUpload,
+  blocklistUpload,
 ];

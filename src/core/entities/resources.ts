@@ -26,6 +26,7 @@ import { FinanceImport, FinanceImportBatch, FinanceImportRefusal, FinanceMapping
 import { IdempotencyKey } from './idempotency-key.ts';
 import { Invitation } from './invitation.ts';
 import { IssuedEphemeralKey } from './issued-ephemeral-key.ts';
+import { DeletedList, ListImport, ListImportBatch, ListImportRefusal } from './list-import.ts';
 import { LoggedRequest } from './logged-request.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
@@ -150,9 +151,11 @@ export const internalClasses = [
   BankStatementLine,
   BalanceEntry,
   BalanceBackfill,
-  BlocklistEntry,
   ValueList,
   ListEntry,
+  BlocklistEntry,
+  ListImport,
+  ListImportRefusal,
   Note,
   WebhookEndpoint,
   WebhookEndpointState,
@@ -164,6 +167,8 @@ export const internalClasses = [
   SavedView,
   CollectLink,
   PaymentMethodImportBatch,
+  ListImportBatch,
+  DeletedList,
   PaymentMethodExportFile,
   ReportPart,
   ImportKey,

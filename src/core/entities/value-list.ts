@@ -5,6 +5,7 @@ import { enumeration, MerchantScoped, Resource, type ValueOf } from '../model/in
 const VALUE_MAX = 255;
 
 export const ListKind = enumeration('ListKind', 'Kind of the values of a list.', {
+  card: 'Cards, by the first six or eight digits of their numbers or by their fingerprint, as in the blocklist.',
   bin: 'The first six to eight digits of card numbers.',
   card_fingerprint: 'Cards, by the fingerprint that payments and saved cards show.',
   email: 'E-mail addresses; case does not matter.',
@@ -21,7 +22,7 @@ export const ListKind = enumeration('ListKind', 'Kind of the values of a list.',
   id: 'list_id',
   prefix: 'list',
   about:
-    'A list of values of one kind, such as BINs or e-mail addresses. Conditions of rulesets compare with it by `in_list` and `not_in_list`.',
+    'A list of values of one kind, such as BINs or e-mail addresses. Conditions of rulesets compare with it by `in_list` and `not_in_list`. The list `blocklist` is built in.',
   order: 'created_at',
   from: 'newest',
   reads: 'settings:read',
@@ -59,6 +60,8 @@ export class ValueList extends MerchantScoped {
   reads: 'settings:read',
   reach: 'shared',
   audited: { shows: 'values', conceals: ['value', 'hint', 'reason'] },
+  // The entries of a deleted list are deleted in batches: one statement for a million would last too long.
+  unconstrained: ['list'],
   indexes: {
     list_entries_values: { columns: ['merchant_id', 'list_id', 'digest'], unique: true },
     list_entries_by_digest: { columns: ['merchant_id', 'digest'] },
@@ -96,6 +99,6 @@ export class ListEntry extends MerchantScoped {
   reason?: string | null;
   @f.Timestamp('Time at which the value was added.', { required: true, filter: true, sort: true })
   created_at!: Date;
-  @f.Reference(() => ValueList, 'list_id', 'List that has the entry.', { onDelete: 'cascade' })
+  @f.Reference(() => ValueList, 'list_id', 'List that has the entry; null once it is deleted.')
   list?: ValueList;
 }

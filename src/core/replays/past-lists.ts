@@ -50,16 +50,17 @@ async function readListed(
   if (pairs.length === 0) return () => false;
   const builder = new StatementBuilder();
   const merchant = builder.parameter(merchantId, 'text');
+  const now = builder.parameter(tx.ports.now().toISOString(), 'timestamptz');
   const text = `
     with sought as materialized (select s.id, s.value from ${builder.unnest(pairs, 'id', 'value')} as s (id, value))
     select s.id, s.value from sought s
     join ${builder.table('list_entries')} e on e.merchant_id = ${merchant} and e.digest = s.value and e.list_id = s.id
-    where e.expires_at is null or e.expires_at > ${builder.parameter(tx.ports.now().toISOString(), 'timestamptz')}
+    where e.expires_at is null or e.expires_at > ${now}
     union all
     select s.id, s.value from sought s
     join ${builder.table('blocklist_entries')} b on b.merchant_id = ${merchant} and b.fingerprint_id = s.value
     join ${builder.table('merchant_accounts')} m on m.merchant_id = ${merchant} and m.blocklist_enabled
-    where s.id = ${builder.parameter(BLOCKLIST, 'text')}`;
+    where s.id = ${builder.parameter(BLOCKLIST, 'text')} and (b.expires_at is null or b.expires_at > ${now})`;
   const found = await tx.rows.query<(typeof pairs)[number]>(
     { ...builder.build(text), unprepared: true },
     merchantId,

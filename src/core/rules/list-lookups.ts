@@ -43,7 +43,9 @@ export function listLookup(listId: string, field: string, kind: ListKindName, kn
     query: (subject, asker) => {
       const values = sought(subject, asker);
       if (values.length === 0) return null;
-      return listId === BLOCKLIST ? blockedQuery(values, asker) : listedQuery(listId, values, subject, asker);
+      return listId === BLOCKLIST
+        ? blockedQuery(values, subject, asker)
+        : listedQuery(listId, values, subject, asker);
     },
   };
 }
@@ -67,14 +69,15 @@ function listedQuery(
 }
 
 /** The blocklist keeps its values as they are. Switched off, it has no values. */
-function blockedQuery(values: readonly string[], { merchantId }: LookupAsker) {
+function blockedQuery(values: readonly string[], { at }: Subject, { merchantId }: LookupAsker) {
   return {
     reads: ['blocklist_entries', 'merchant_accounts'],
     sql: (parameter: (value: unknown) => string) => {
       const merchant = `${parameter(merchantId)}::text`;
       return `select count(*) from blocklist_entries b
         join merchant_accounts a on a.merchant_id = b.merchant_id and a.blocklist_enabled
-        where b.merchant_id = ${merchant} and b.fingerprint_id = any(${parameter(values)}::text[])`;
+        where b.merchant_id = ${merchant} and b.fingerprint_id = any(${parameter(values)}::text[])
+        and (b.expires_at is null or b.expires_at > ${parameter(at.toISOString())}::timestamptz)`;
     },
   };
 }

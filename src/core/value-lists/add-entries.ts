@@ -2,8 +2,9 @@ import { ListEntry, type ValueList } from '../entities/value-list.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { maskToLastFour } from '../model/masks.ts';
 import { maskPersonalText } from '../reads/index.ts';
-import { type ListKindName, listDigests, listKinds } from '../rules/list-values.ts';
+import { BLOCKLIST, kindOfValue, type ListKindName, listDigests, listKinds } from '../rules/list-values.ts';
 import { encryptField } from '../writes/apply-changes.ts';
+import { blockValues } from './blocked-entries.ts';
 
 /** A valid entry to add. */
 export interface NewEntry {
@@ -20,17 +21,25 @@ export interface AddedEntries {
   readonly added: number;
 }
 
+/** Options of an addition. */
+export interface AdditionOptions {
+  /** Time of the addition; now unless given. */
+  readonly at?: Date;
+  /** Whether an existing entry keeps its expiry if that is later, or never. */
+  readonly keepsLonger?: boolean;
+  /** Whether entries of the blocklist get their rows, by which cards are blocked; true unless given. */
+  readonly blocks?: boolean;
+}
+
 /**
- * Adds values to a list, in one statement, or two while an encryption key is being rotated out. A value that the list has
+ * Adds values to a list, in one statement, or two while an encryption key is being rotated out, and one more for the blocklist. A value that the list has
  * gets the new expiry and reason. A value that occurs twice is added once, as it occurs last.
- *
- * @param keepsLonger Whether an existing entry keeps its expiry if that is later, or never.
  */
 export async function addEntries(
   tx: WritingContext,
   list: Pick<ValueList, 'merchant_id' | 'list_id' | 'kind'>,
   given: readonly NewEntry[],
-  keepsLonger = false,
+  { at = tx.ports.now(), blocks = true, keepsLonger = false }: AdditionOptions = {},
 ): Promise<AddedEntries> {
   const { encryption } = tx.ports;
   const byDigest = new Map<string, NewEntry>();
@@ -39,9 +48,9 @@ export async function addEntries(
   for (const entry of given) {
     const [digest, ...others] = listDigests(encryption, list.merchant_id, list.kind, entry.value);
     order.push(digest!);
-    if (byDigest.has(digest!)) byDigest.delete(digest!);
-    else for (const other of others) former.push([digest!, other]);
-    byDigest.set(digest!, entry);
+    const earlier = byDigest.get(digest!);
+    if (!earlier) for (const other of others) former.push([digest!, other]);
+    byDigest.set(digest!, { ...entry, reason: entry.reason ?? earlier?.reason ?? null });
   }
   if (former.length > 0) await renewDigests(tx, list, former);
   // In one order, so that concurrent additions cannot deadlock.
@@ -56,13 +65,19 @@ export async function addEntries(
     rows.map(({ expires_at }) => expires_at?.toISOString() ?? null),
     rows.map(({ reason }) => reason ?? null),
   ];
-  const values = [list.merchant_id, list.list_id, tx.ports.now().toISOString(), keepsLonger, ...columns];
-  const found = await tx.rows.query<{ digest: string; entry_id: string; added: boolean }>(
+  const values = [list.merchant_id, list.list_id, at.toISOString(), keepsLonger, ...columns];
+  const found = await tx.rows.query<Pick<ListEntry, 'digest' | 'entry_id'>>(
     { text: addText, values, touches: { writes: ['list_entries'] } },
     list.merchant_id,
   );
+  if (blocks && list.list_id === BLOCKLIST) {
+    const blocked = found.map(({ digest, entry_id }) => ({ entry_id, value: byDigest.get(digest)!.value }));
+    await blockValues(tx, list.merchant_id, blocked);
+  }
   const ids = new Map(found.map(({ digest, entry_id }) => [digest, entry_id]));
-  return { ids: order.map((digest) => ids.get(digest)!), added: found.filter(({ added }) => added).length };
+  // An entry that existed keeps its identifier.
+  const added = rows.filter(({ digest, entry_id }) => ids.get(digest) === entry_id).length;
+  return { ids: order.map((digest) => ids.get(digest)!), added };
 }
 
 function rowOf(
@@ -85,7 +100,8 @@ function rowOf(
 }
 
 /** The part of a value that everyone sees: all of it, unless it is personal. */
-export function hintOf(kind: ListKindName, value: string): string {
+export function hintOf(listKind: ListKindName, value: string): string {
+  const kind = kindOfValue(listKind, value);
   if (kind === 'email') return maskPersonalText(value, true);
   return listKinds[kind].personal ? maskToLastFour(value) : value;
 }
@@ -99,7 +115,7 @@ const addText = `
     expires_at = case when $4::bool and (e.expires_at is null or e.expires_at > excluded.expires_at) then e.expires_at
       else excluded.expires_at end,
     reason = coalesce(excluded.reason, e.reason)
-  returning e.digest, e.entry_id, e.created_at = $3::timestamptz and e.entry_id = any($5::text[]) as added`;
+  returning e.digest, e.entry_id`;
 
 /** Values found by a digest under an earlier key are found by the current key's from now on. */
 async function renewDigests(

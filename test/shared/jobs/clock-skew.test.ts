@@ -131,8 +131,11 @@ const withoutTimes = [
   'derive_search',
   'fold_stats',
   'import_finance_files',
+  'import_list_entries',
   'import_payment_methods',
+  'list_blocked',
   'note_second_factors',
+  'purge_deleted_lists',
   'seal_audit_log',
 ];
 

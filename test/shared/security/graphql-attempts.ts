@@ -260,6 +260,8 @@ const identifierOf: Readonly<Record<string, string>> = {
   ListEntry: 'list_entry_id',
   Settlement: 'settlement_id',
   SettlementLine: 'line_id',
+  ListImport: 'list_import_id',
+  ListImportRefusal: 'list_refusal_id',
   RuleReplay: 'replay_id',
   RuleReplayPayment: 'replayed_id',
   ValueList: 'list_id',

@@ -14,7 +14,7 @@ const withoutRights = new Set(
   `AdminKey BalanceEntry MerchantAccount BusinessProfile ConnectorAccount ErrorMapping Customer PaymentMethod Mandate Authentication Capture Dispute
    PayoutAttempt Payout WebhookDelivery Event Refund Payment Attempt AuditEntry BlocklistEntry Invitation LoggedRequest Note
    Notification Operator Domain PaymentMethodImport PaymentMethodImportResult Report RoutingConfiguration Ruleset
-   FinanceImport FinanceImportRefusal BankStatementLine ValueList ListEntry RuleReplay RuleReplayPayment
+   FinanceImport FinanceImportRefusal BankStatementLine ValueList ListEntry ListImport ListImportRefusal RuleReplay RuleReplayPayment
    Settlement SettlementLine`.split(/\s+/),
 );
 /** Their reason, and the test that checks it. */

@@ -31,6 +31,8 @@ function ownIdentifier(type: GraphQLObjectType): string {
     FinanceImport: 'importId',
     FinanceImportRefusal: 'refusalId',
     ListEntry: 'entryId',
+    ListImport: 'importId',
+    ListImportRefusal: 'refusalId',
     LoggedRequest: 'logId',
     MerchantAccount: 'merchantId',
     PaymentMethodExport: 'exportId',
@@ -60,6 +62,8 @@ const sharedNames: Readonly<Record<string, string>> = {
   BankStatementLine: 'bank_line_id',
   FinanceImport: 'finance_import_id',
   ListEntry: 'list_entry_id',
+  ListImport: 'list_import_id',
+  ListImportRefusal: 'list_refusal_id',
   PayoutAttempt: 'payout_attempt_id',
 };
 

@@ -15,6 +15,12 @@ import {
   FinanceImportRefusal,
   FinanceMapping,
 } from '../../../src/core/entities/finance-import.ts';
+import {
+  DeletedList,
+  ListImport,
+  ListImportBatch,
+  ListImportRefusal,
+} from '../../../src/core/entities/list-import.ts';
 import { Mandate } from '../../../src/core/entities/mandate.ts';
 import { Note } from '../../../src/core/entities/note.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
@@ -86,9 +92,10 @@ export interface Merchant extends Character {
 
 /**
  * The merchants' name of an identifier in an operation's requests: the entries of lists, of balances and of the audit log
- * share one.
+ * share one, and the imports of lists and of payment methods.
  */
 export function ownName(operation: string, name: string): string {
+  if (name === 'import_id') return /ListImport/i.test(operation) ? 'list_import_id' : name;
   if (name !== 'entry_id') return name;
   if (/BalanceEntr/i.test(operation)) return 'balance_entry_id';
   return /ListEntr/i.test(operation) ? 'list_entry_id' : name;
@@ -311,6 +318,34 @@ export async function merchantWithEverything(service: TestService, character: Ch
     content_digest: word,
     created_at: now,
   });
+  await add(ListImport, {
+    import_id: `lim_${suffix}`,
+    list_id: `list_${suffix}`,
+    status: 'failed',
+    progress: 100,
+    ...{ lines_total: 1, lines_read: 1, lines_added: 0, lines_known: 0, lines_refused: 1 },
+    refused: [{ line: 2, reason: word }],
+    failure_reason: word,
+    created_at: now,
+    ended_at: now,
+  });
+  await add(ListImportRefusal, {
+    refusal_id: `lir_${suffix}`,
+    import_id: `lim_${suffix}`,
+    list_id: `list_${suffix}`,
+    line: 2,
+    reason: word,
+    created_at: now,
+  });
+  await add(ListImportBatch, {
+    batch_id: `lib_${suffix}`,
+    import_id: `lim_${suffix}`,
+    list_id: `list_${suffix}`,
+    first_line: 2,
+    rows: word,
+    created_at: now,
+  });
+  await add(DeletedList, { list_id: `list_deleted_${suffix}`, deleted_at: now });
   await add(RuleReplay, {
     replay_id: `rpy_${suffix}`,
     ruleset_id: `rul_${suffix}`,
@@ -520,6 +555,8 @@ export async function merchantWithEverything(service: TestService, character: Ch
     finance_import_id: `fim_${suffix}`,
     refusal_id: `fim_${suffix}_0000003`,
     bank_line_id: `bsl_${suffix}`,
+    list_import_id: `lim_${suffix}`,
+    list_refusal_id: `lir_${suffix}`,
     replay_id: `rpy_${suffix}`,
     settlement_id: `stl_${suffix}`,
     line_id: `stln_${suffix}`,

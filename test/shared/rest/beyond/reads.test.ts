@@ -12,6 +12,7 @@ import { ErrorMapping } from '../../../../src/core/entities/error-mapping.ts';
 import { Event } from '../../../../src/core/entities/event.ts';
 import { FinanceImport, FinanceImportRefusal } from '../../../../src/core/entities/finance-import.ts';
 import { Invitation } from '../../../../src/core/entities/invitation.ts';
+import { ListImport } from '../../../../src/core/entities/list-import.ts';
 import { LoggedRequest } from '../../../../src/core/entities/logged-request.ts';
 import { Mandate } from '../../../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../../../src/core/entities/merchant-account.ts';
@@ -111,6 +112,11 @@ const reads: Readonly<Record<string, Read>> = {
     within: (shop) => shop.valueList(),
     add: (shop, list) => shop.listEntry(list),
   },
+  '/lists/{list_id}/entries/imports': {
+    target: ListImport,
+    within: (shop) => shop.valueList(),
+    add: (shop, list) => shop.listImport(list),
+  },
   '/routing': { target: RoutingConfiguration, add: (shop) => shop.routingConfiguration() },
   '/rulesets': { target: Ruleset, add: (shop) => shop.ruleset() },
   '/rulesets/replays': { target: RuleReplay, add: async (shop) => shop.ruleReplay(await shop.ruleset()) },
@@ -148,11 +154,15 @@ const reads: Readonly<Record<string, Read>> = {
 
 /** Its entries cannot be retrieved; imports.test.ts pages through it. */
 const results = '/imports/payment_methods/{import_id}/results';
+/** Likewise: `list-imports.test.ts`. */
+const refused = '/lists/{list_id}/entries/imports/{import_id}/refused';
 
 test('These tests read every list beyond the specification', () => {
   const lists = beyond.filter(({ response }) => response.shape === 'page').map(({ path }) => path);
   // A separate test covers the active ones among all of /routing.
-  expect([...Object.keys(reads), '/accounts', '/routing/active', results].sort()).toEqual(lists.sort());
+  expect([...Object.keys(reads), '/accounts', '/routing/active', refused, results].sort()).toEqual(
+    lists.sort(),
+  );
 });
 
 test.for(Object.entries(reads))(
