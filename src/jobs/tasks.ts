@@ -72,7 +72,7 @@ export const serviceTasks: readonly Task[] = Object.freeze([
       logger.info({ request_id: ctx.requestId, task: 'continue_replays', replays }, 'replays ended');
   }),
   // In one share, so that a long backfill takes the place of one task and no more.
-  task('backfill_balance_entries', everyFewSecondsAt(3), async (ctx, { logger }) => {
+  task('backfill_balance_entries', everyMinuteAt(36), async (ctx, { logger }) => {
     const backfills = await continueBalanceBackfills(ctx, allMerchants);
     if (backfills > 0)
       logger.info(

@@ -38,6 +38,7 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
   Notifications: "Events that need a merchant's attention, by the rules of its account.",
   'Request log': 'Requests to the API, with its responses.',
   Reports: 'Exports of lists that are made by schedule.',
+  Reconciliation: 'Balance entries, balances at connector accounts, and settlements.',
   Administrators: "Keys and people of the service's operator.",
   Webhooks: "Events the service sends to the merchant's endpoint.",
 });

@@ -34,7 +34,7 @@ export class BalanceEntriesBackfill {
 /** Objects read in one transaction. */
 const PAGE_OBJECTS = 200;
 /** The time that one backfill may use per run, so that a long one does not delay the others. */
-const BACKFILL_MS = 10_000;
+const BACKFILL_MS = 30_000;
 
 /**
  * Requests the entries of the past. A repeated request returns the state of the first.

@@ -52,15 +52,8 @@ function record(
   event?: EventTypeValue,
 ): void {
   const { field, machine } = machineOf(entity.constructor as DescribedClass);
-  tx.transaction.outbox.transitions.push({
-    entity,
-    of: machine.of,
-    field,
-    from,
-    to,
-    cause,
-    ...(event ? { event } : {}),
-  });
+  const transition = { entity, of: machine.of, field, from, to, cause, ...(event ? { event } : {}) };
+  tx.transaction.outbox.transitions.push(transition);
 }
 
 /** Whether a change concerns a field shown by an API. */
@@ -124,12 +117,9 @@ export function writeHistory(tx: WritingContext, at: Date): void {
     writes.insert(resourceOf(StatusChange).table, {
       merchant_id: (entity as Entity).merchant_id,
       change_id: tx.ports.ids.make('chg'),
-      object_type: of,
       object_id: (entity as Entity)[resourceOf(entity.constructor as DescribedClass).id],
       from_status: isCreated ? null : from,
-      to_status: to,
-      cause,
-      changed_at: at,
+      ...{ object_type: of, to_status: to, cause, changed_at: at },
     });
   }
 }

@@ -21,21 +21,15 @@ interface Moving {
 }
 
 /**
- * Adds the balance entries of changed objects to the pending writes, which are sent with the commit: the differences
- * between the states before the transaction and now.
+ * Adds the balance entries of the objects that a transaction changed to the pending writes, which are sent with the commit:
+ * the differences between the states before the transaction and now. Reconciliation is active for their merchant.
  *
- * @param objects Captures, refunds, disputes, payouts and attempts whose merchant's reconciliation is active.
  * @param at When the objects changed.
  */
-export async function writeBalanceEntries(
-  tx: WritingContext,
-  objects: readonly object[],
-  at: Date,
-): Promise<void> {
-  for (const object of objects) {
+export async function writeBalanceEntries(tx: WritingContext, at: Date): Promise<void> {
+  for (const [object, change] of tx.transaction.changes) {
     const effect = balanceEffectOf(object);
-    const change = tx.transaction.changes.get(object);
-    if (!effect || !change || change.deleted) continue;
+    if (!effect || change.deleted) continue;
     const before = change.before as typeof object | null;
     const [then, now] = [balanceStateOf(effect, before), balanceStateOf(effect, object)];
     for (const difference of balanceDifference(effect, then, now))

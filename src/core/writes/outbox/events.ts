@@ -127,16 +127,10 @@ export async function eventOf(
   const profileId = (row.profile_id as string | null | undefined) ?? null;
   const subscriptions = profileId === null ? [] : await subscriptionsOf(merchantId, profileId);
   return {
-    merchantId,
-    eventId,
-    type,
-    objectType: objectOf(type),
-    objectId: id,
+    ...{ merchantId, eventId, type, objectType: objectOf(type), objectId: id, profileId, at },
     paymentId: (row.payment_id as string | null | undefined) ?? null,
     payoutId: (row.payout_id as string | null | undefined) ?? null,
-    profileId,
     body: eventBody({ eventId, type, merchantId, at, object }),
-    at,
     deliveries: subscriptions
       .filter(({ wants }) => wants(type, object))
       .map(({ endpointId }) => ({ deliveryId: tx.ports.ids.make('whd'), endpointId })),

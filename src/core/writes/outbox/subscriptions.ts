@@ -69,25 +69,29 @@ export async function readSubscriptions(
 /** What the outbox needs to know about a profile, in one statement. */
 const readSubscribed = (ctx: Context, merchantId: string, profileId: string): Promise<Row | null> =>
   readSettings(ctx, merchantId, ['webhook subscriptions', profileId], async () => {
-    const values = [merchantId, profileId];
-    const [found = null] = await ctx.rows.query({ text: subscriptionsText, values, touches }, merchantId);
-    return found;
+    const statement = { text: subscriptionsText, values: [merchantId, profileId], touches };
+    return (await ctx.rows.query(statement, merchantId))[0] ?? null;
   });
 
+/** An object whose changes may have balance entries. */
+export interface MovingObject {
+  readonly merchant_id: string;
+  readonly profile_id?: string | null;
+}
+
 /** Whether reconciliation is active for the merchant of an object: see `reconIsActive`. */
-export async function reconciles(
-  ctx: Context,
-  { merchant_id: merchantId, profile_id: profileId }: { merchant_id: string; profile_id?: string | null },
-): Promise<boolean> {
-  if (profileId) return (await readSubscribed(ctx, merchantId, profileId))?.reconciles === true;
-  // Objects from before version 0.3.0 have no profile.
-  return readSettings(ctx, merchantId, ['reconciliation'], async () => {
+export const reconciles = async (ctx: Context, { merchant_id, profile_id }: MovingObject): Promise<boolean> =>
+  (await (profile_id ? readSubscribed(ctx, merchant_id, profile_id) : readSwitch(ctx, merchant_id)))
+    ?.reconciles === true;
+
+/** The switch for an object without a profile, from before version 0.3.0. */
+const readSwitch = (ctx: Context, merchantId: string): Promise<Row | null> =>
+  readSettings(ctx, merchantId, ['reconciliation'], async () => {
     const text = `select is_recon_enabled and recon_status = 'active' as reconciles from merchant_accounts where merchant_id = $1`;
     const statement = { text, values: [merchantId], touches: { reads: ['merchant_accounts'] } };
-    const [found] = await ctx.rows.query<{ reconciles: boolean }>(statement, merchantId);
-    return found?.reconciles === true;
+    const [found = null] = await ctx.rows.query(statement, merchantId);
+    return found;
   });
-}
 
 interface FurtherSubscription {
   readonly endpointId: string;

@@ -16,7 +16,7 @@ import type { NewEvent, QueuedDelivery } from '../../foundation/transaction.ts';
 import { EVERY_MERCHANT, isSettings, settingsOwner } from '../../reads/index.ts';
 import { stampChanges, writeHistory } from '../apply-changes.ts';
 import { eventsForTransitions } from './events.ts';
-import { reconciles } from './subscriptions.ts';
+import { type MovingObject, reconciles } from './subscriptions.ts';
 
 /** The kinds of object that live dashboards can subscribe to. */
 export type LiveObjectType = 'payment' | 'refund' | 'dispute' | 'payout' | 'webhook_delivery';
@@ -36,7 +36,9 @@ export async function writeOutbox(tx: WritingContext): Promise<ChangeNotificatio
   const { changed, outbox } = tx.transaction;
   const at = stampChanges(tx);
   writeHistory(tx, at);
-  await recordBalance(tx, at);
+  const moved = [...changed].find((entity) => moving.some((target) => entity instanceof target));
+  if (moved && (await reconciles(tx, moved as MovingObject)))
+    await (await import('./balance-entries.ts')).writeBalanceEntries(tx, at);
   const events = [...outbox.events, ...(await eventsForTransitions(tx, at))];
   const deliveries = [
     ...outbox.queuedDeliveries,
@@ -54,34 +56,17 @@ export async function writeOutbox(tx: WritingContext): Promise<ChangeNotificatio
   };
 }
 
-/**
- * Writes the balance entries of the transaction's objects that move money, if their merchant's reconciliation is active:
- * without it the switch, which is read with the endpoints of the events, is all that is looked at.
- */
-async function recordBalance(tx: WritingContext, at: Date): Promise<void> {
-  const moving: object[] = [];
-  for (const entity of tx.transaction.changed)
-    if (mayMoveMoney(tx, entity) && (await reconciles(tx, entity))) moving.push(entity);
-  if (moving.length === 0) return;
-  const { writeBalanceEntries } = await import('./balance-entries.ts');
-  await writeBalanceEntries(tx, moving, at);
-}
+/** The objects whose state acts on a merchant's balance: those of `balanceEffects`. */
+const moving = [Capture, Refund, Dispute, Payout, Attempt] as const;
 
-type MovingObject = Capture | Refund | Dispute | Payout | Attempt;
-
-/** Whether an entity's state acts on a balance. Of attempts only failed ones do, by their fee. */
-function mayMoveMoney({ transaction: { changes } }: WritingContext, entity: object): entity is MovingObject {
-  if (entity instanceof Attempt) return Boolean(entity.error_code || changes.get(entity)?.before?.error_code);
-  return [Capture, Refund, Dispute, Payout].some((target) => entity instanceof target);
-}
+/** The classes whose changes alter what keys and people of a merchant may do. */
+const holding = [ApiKey, MerchantAccount, TeamMember] as const;
 
 /** The merchants whose accounts, API keys or members a transaction changed; `*` for administrators. */
 function keyHoldersOf(changed: Iterable<object>): Pick<ChangeNotification, 'keyHolders'> {
   const holders = [...changed].flatMap((entity) => {
     if (entity instanceof AdminKey || entity instanceof Operator) return [EVERY_MERCHANT];
-    const isHeld =
-      entity instanceof ApiKey || entity instanceof MerchantAccount || entity instanceof TeamMember;
-    return isHeld ? [entity.merchant_id] : [];
+    return holding.some((target) => entity instanceof target) ? [(entity as Ids).merchant_id] : [];
   });
   return holders.length > 0 ? { keyHolders: new Set(holders) } : {};
 }
@@ -147,15 +132,8 @@ function insertRows(
     const { at: created_at, profileId: profile_id, test = false, type: event_type } = event;
     const both = { merchant_id, event_id, event_type, object_id, payment_id, profile_id, created_at };
     const { body, objectType: object_type, payoutId: payout_id } = event;
-    writes.insert('events', {
-      ...both,
-      object_type,
-      payout_id,
-      body: packText(body),
-      test,
-      traceparent,
-      request_id: requestId,
-    });
+    const of = { object_type, payout_id, test, traceparent, request_id: requestId };
+    writes.insert('events', { ...both, ...of, body: packText(body) });
     for (const { deliveryId: delivery_id, endpointId: endpoint_id } of event.deliveries) {
       const delivery = { ...both, delivery_id, endpoint_id, next_attempt_at: created_at, urgent: test };
       const { payment_id: _, ...queued } = delivery;

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Outcome } from '../../../../src/core/foundation/ports/connector.ts';
 import { csvRows } from '../../../kit/csv.ts';
+import { violations } from '../../../kit/invariants.ts';
 import { cardOf, cards } from '../../../kit/sandbox-shop.ts';
 import {
   disputeOpened,
@@ -257,4 +258,23 @@ test('Balances are the sums of the entries by account and currency', async ({
   expect((await graphql.data(document, {})).balances).toEqual(balances);
   expect((await graphql.data(document, { at: '2026-01-01T00:00:00.000Z' })).balances).toEqual([]);
   expect((await api.get('/balances?at=2026-01-01T00:00:00.000Z')).body).toEqual([]);
+});
+
+test('The invariants of the database notice a missing entry, and a fee that has none', async ({
+  api,
+  pay,
+  service,
+  shop,
+}) => {
+  answer('authorize', USD(30));
+  await pay();
+  const run = (text: string) =>
+    service.database.rows.query({ text, values: [shop.merchantId], touches: 'everything' }, shop.merchantId);
+  const rules = async () => (await violations(service.database, [shop.merchantId])).map(({ rule }) => rule);
+  expect(await rules()).toEqual([]);
+  await run('update balance_entries set fee = null where merchant_id = $1');
+  expect(await rules()).toEqual(['the fees of the entries of an object are the fee that is known']);
+  await run('delete from balance_entries where merchant_id = $1');
+  expect(await rules()).toContain('what the entries of an object say is what it has moved');
+  await api.post(`/accounts/${shop.merchantId}`, { is_recon_enabled: false });
 });
