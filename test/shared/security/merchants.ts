@@ -1,4 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import {
+  SandboxSettledRow,
+  SandboxSettlementRow,
+  SandboxSettlingRow,
+} from '../../../src/connectors/sandbox/tables.ts';
 import { BalanceBackfill, BalanceEntry } from '../../../src/core/entities/balance-entry.ts';
 import { BankStatementLine } from '../../../src/core/entities/bank-statement-line.ts';
 import { BlocklistEntry } from '../../../src/core/entities/blocklist-entry.ts';
@@ -41,6 +46,7 @@ import { RuleReplay, RuleReplayPayment } from '../../../src/core/entities/rule-r
 import { Ruleset } from '../../../src/core/entities/ruleset.ts';
 import { Settlement } from '../../../src/core/entities/settlement.ts';
 import { SettlementLine } from '../../../src/core/entities/settlement-line.ts';
+import { SettlementFeed, SettlementReport } from '../../../src/core/entities/settlement-report.ts';
 import { IncomingEvent } from '../../../src/core/entities/statement-tables.ts';
 import { ListEntry, ValueList } from '../../../src/core/entities/value-list.ts';
 import { VelocityEntry } from '../../../src/core/entities/velocity-entry.ts';
@@ -366,14 +372,6 @@ export async function merchantWithEverything(service: TestService, character: Ch
     to_account: connectorId,
     expires_at: later,
   });
-  await service.database.rows.query(
-    {
-      text: `update merchant_accounts set is_recon_enabled = true, recon_status = 'active', recon_since = now()
-        where merchant_id = $1 returning 1`,
-      values: [merchantId],
-    },
-    merchantId,
-  );
   const settled = { merchant_connector_id: connectorId, profile_id: profileId, settlement_reference: word };
   await add(Settlement, {
     ...settled,
@@ -400,6 +398,12 @@ export async function merchantWithEverything(service: TestService, character: Ch
     content_digest: word,
     created_at: now,
   });
+  const ofAccount = { merchant_connector_id: connectorId };
+  await add(SettlementFeed, { ...ofAccount, next_at: later, failure_reason: word });
+  await add(SettlementReport, { ...ofAccount, report_reference: word, read_to: word, failure_reason: word });
+  await add(SandboxSettlingRow, { ...ofAccount, settles_at: later });
+  await add(SandboxSettlementRow, { ...ofAccount, settlement_id: word, currency: 'EUR', pays_at: later });
+  await add(SandboxSettledRow, { ...ofAccount, movement_id: word, settlement_id: word, line: {} });
   await add(Note, {
     note_id: `note_${suffix}`,
     payment_id: w.openPaymentId,

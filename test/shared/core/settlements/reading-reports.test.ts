@@ -378,9 +378,9 @@ test('A connector that does not respond while it is read is asked again after a 
     if (!answers) throw new UnansweredError('The connection broke.');
   };
   await run();
-  expect(await sql('select next_at, failure_reason from settlement_feeds')).toEqual([
+  expect(await sql('select to_json(next_at) as next_at, failure_reason from settlement_feeds')).toEqual([
     {
-      next_at: new Date(clock.now.getTime() + HOUR_MS / 4).toISOString(),
+      next_at: new Date(clock.now.getTime() + HOUR_MS / 4).toISOString().replace('.000Z', '+00:00'),
       failure_reason: 'The connection broke.',
     },
   ]);
