@@ -1,4 +1,4 @@
-import { type CellKeys, cellKeys, halfLives, LearnedCells } from '../../src/core/routing/learned/cells.ts';
+import { type CellKeys, cellKeys, LearnedCells, weightsAt } from '../../src/core/routing/learned/cells.ts';
 import { type Draw, seededDraw } from '../../src/core/routing/learned/draw-beta.ts';
 import { ExploredShare } from '../../src/core/routing/learned/explored-share.ts';
 import { bySuccessRate } from '../../src/core/routing/learned/success-rate.ts';
@@ -113,7 +113,8 @@ class Learner {
     const approved = Number(isApproved);
     this.#fresh.push(() =>
       this.#cells.add(acquirer.merchant_connector_id, keys, {
-        ...{ approved, decided: 1, recentApproved: approved, recentDecided: 1 },
+        ...{ approved, recentApproved: approved, latestApproved: approved },
+        ...{ decided: 1, recentDecided: 1, latestDecided: 1 },
       }),
     );
     if (isLate) this.#late.push({ at: payment.at + acquirer.delayMs, acquirer, keys, since: payment.at });
@@ -127,9 +128,10 @@ class Learner {
       const { acquirer, at, keys, since } = this.#late[i]!;
       if (at > now) continue;
       this.#late.splice(i, 1);
-      const approved = -(2 ** (-(now - since) / halfLives.lasting));
-      const recentApproved = -(2 ** (-(now - since) / halfLives.recent));
-      this.#cells.add(acquirer.merchant_connector_id, keys, { approved, recentApproved });
+      const { lasting, latest, recent } = weightsAt(now - since);
+      this.#cells.add(acquirer.merchant_connector_id, keys, {
+        ...{ approved: -lasting, recentApproved: -recent, latestApproved: -latest },
+      });
     }
   }
 
