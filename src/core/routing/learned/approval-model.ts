@@ -21,6 +21,12 @@ interface Estimate {
   readonly decided: Float64Array;
 }
 
+/** The sums of the finest cells, in their order. */
+interface Sums {
+  readonly approved: Float64Array;
+  readonly decided: Float64Array;
+}
+
 /** The mean of all accounts. */
 function meanOf({ accounts, leaves }: ApprovalGroups): number {
   const sums = Array.from(accounts.numbers, () => ({ approved: 0, decided: 0 }));
@@ -43,7 +49,7 @@ function meanOf({ accounts, leaves }: ApprovalGroups): number {
  * common to the accounts. @param expected The approvals expected in each cell; changed.
  */
 function estimate(
-  { leaves }: ApprovalGroups,
+  { approved, decided: attempts }: Sums,
   { commonOf, commons, ofLeaf }: EffectGroups,
   { common, decided, own }: Estimate,
   i: number,
@@ -53,11 +59,10 @@ function estimate(
   const before = own.map((value, group) => value + common[commonOf[group]!]!);
   const surplus = new Float64Array(own.length);
   decided.fill(0);
-  for (let j = 0; j < leaves.length; j++) {
-    const { cell } = leaves[j]!;
+  for (let j = 0; j < ofLeaf.length; j++) {
     const group = ofLeaf[j]!;
-    decided[group]! += cell.decided;
-    surplus[group]! += cell.approved - cell.decided * (expected[j]! - before[group]!);
+    decided[group]! += attempts[j]!;
+    surplus[group]! += approved[j]! - attempts[j]! * (expected[j]! - before[group]!);
   }
   // What is common to all payments is in the mean of the accounts.
   if (i > 0) {
@@ -73,7 +78,7 @@ function estimate(
     const ofCommon = common[commonOf[group]!]!;
     own[group] = (surplus[group]! - decided[group]! * ofCommon) / (decided[group]! + weight);
   }
-  for (let j = 0; j < leaves.length; j++) {
+  for (let j = 0; j < ofLeaf.length; j++) {
     const group = ofLeaf[j]!;
     expected[j]! += own[group]! + common[commonOf[group]!]! - before[group]!;
   }
@@ -94,10 +99,14 @@ export class ApprovalModel {
       own: new Float64Array(numbers.size),
       decided: new Float64Array(numbers.size),
     }));
+    const sums: Sums = {
+      approved: Float64Array.from(groups.leaves, ({ cell }) => cell.approved),
+      decided: Float64Array.from(groups.leaves, ({ cell }) => cell.decided),
+    };
     const expected = new Float64Array(groups.leaves.length).fill(this.#mean);
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
       for (const [i, of] of groups.effects.entries()) {
-        estimate(groups, of, this.#estimates[i]!, i, expected);
+        estimate(sums, of, this.#estimates[i]!, i, expected);
       }
     }
     this.#changes = suddenChanges(groups, expected.map(within));

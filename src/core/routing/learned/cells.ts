@@ -83,10 +83,16 @@ export class LearnedCells implements LearnedFacts {
     return this.#accounts.get(account)?.get(key) ?? null;
   }
 
+  /** What an account is expected to do with the payments of a finest cell. */
   expected(account: string, key: string): ApprovalExpectation {
+    return this.prepare().expected(account, key, () => partsOf(key));
+  }
+
+  /** Estimates the approvals that the cells let expect, unless they are as before: the next decision does not wait for it. */
+  prepare(): ApprovalModel {
     this.#groups ??= new ApprovalGroups([...this.#leaves()]);
     this.#model ??= new ApprovalModel(this.#groups);
-    return this.#model.expected(account, key, () => partsOf(key));
+    return this.#model;
   }
 
   /** Adds attempts of an account, already weighted, to all the cells that they belong to. */
