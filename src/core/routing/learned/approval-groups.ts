@@ -11,7 +11,7 @@ export interface LearnedLeaf {
  * What is expected of an account is a sum of effects: differences that payments with the same facts have, at all accounts
  * together (`common`) and at this one (`own`).
  */
-export interface Effect {
+interface Effect {
   /** Which of the facts the payments share: 0 method, 1 country, 2 network, 3 funding. */
   readonly facts: readonly number[];
   /** Observations that no difference between accounts counts as: fewer where accounts usually differ more. */
@@ -60,7 +60,7 @@ function numberOf(numbers: Map<string, number>, name: string): number {
 }
 
 /** The places of a payment at an account: its groups by effect, and by span of sudden changes; -1 without attempts in it. */
-export interface Place {
+export interface GroupPlace {
   readonly own: readonly number[];
   readonly common: readonly number[];
   readonly spans: readonly number[];
@@ -73,7 +73,7 @@ export class ApprovalGroups {
   readonly spans: readonly Groups[];
   /** The account of each cell, by number. */
   readonly accounts: Groups;
-  readonly #places = new Map<string, Map<string, Place>>();
+  readonly #places = new Map<string, Map<string, GroupPlace>>();
 
   constructor(leaves: readonly LearnedLeaf[]) {
     this.leaves = leaves;
@@ -97,12 +97,12 @@ export class ApprovalGroups {
   }
 
   /** @param name Names the parts. */
-  placeOf(account: string, name: string, parts: () => readonly string[]): Place {
-    const ofAccount = this.#places.get(account) ?? new Map<string, Place>();
+  placeOf(account: string, name: string, parts: () => readonly string[]): GroupPlace {
+    const ofAccount = this.#places.get(account) ?? new Map<string, GroupPlace>();
     const known = ofAccount.get(name);
     if (known) return known;
     const facts = parts();
-    const place: Place = {
+    const place: GroupPlace = {
       own: effects.map(
         (effect, i) => this.effects[i]!.numbers.get(account + nameOf(effect.facts, facts)) ?? -1,
       ),

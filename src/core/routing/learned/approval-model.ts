@@ -1,5 +1,5 @@
 import type { ApprovalExpectation } from '../../foundation/ports/learned-routing.ts';
-import { type ApprovalGroups, type EffectGroups, effects, type Place } from './approval-groups.ts';
+import { type ApprovalGroups, type EffectGroups, effects, type GroupPlace } from './approval-groups.ts';
 import { NO_CHANGE, type SuddenChange, suddenChanges } from './sudden-changes.ts';
 
 /** Least observations of a cell that decides, by weight. Below it the coarser cell does. */
@@ -135,7 +135,7 @@ export class ApprovalModel {
     };
   }
 
-  #changeOf({ spans }: Place): SuddenChange {
+  #changeOf({ spans }: GroupPlace): SuddenChange {
     let { factor, weight } = NO_CHANGE;
     for (const [i, changes] of this.#changes.entries()) {
       const change = changes.get(spans[i]!);
