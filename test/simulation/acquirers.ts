@@ -15,6 +15,8 @@ export interface Acquirer {
   readonly merchant_connector_id: string;
   /** The probability that it approves a payment. */
   readonly approval: (payment: SimulatedPayment) => number;
+  /** Whether it is in an outage. */
+  readonly isOut: (at: number) => boolean;
   /** Of its approvals, the share that it declines after {@link delayMs}. */
   readonly delayedDeclines: number;
   readonly delayMs: number;
@@ -85,6 +87,7 @@ export function acquirers(days: number, draw: Draw): Acquirer[] {
     const isOut = outages(days, draw);
     return {
       merchant_connector_id: `mca_${i + 1}`,
+      isOut,
       approval: ({ at, card_network, country, funding }) => {
         const usual =
           base + byCountry.get(country)! + byNetwork.get(card_network)! + byFunding.get(funding)! + drift(at);

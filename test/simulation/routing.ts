@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { picture } from './picture.ts';
-import { simulate } from './simulate.ts';
+import { causes, simulate } from './simulate.ts';
 
 /*
  * Simulates routing by success rate beside fixed orders, an equal split and an oracle, and draws the picture of docs/rules.md:
@@ -16,4 +16,5 @@ for (const { approval, name, regret } of result.outcomes) {
 }
 process.stdout.write(`explored ${percent(result.explored)} of the payments\n`);
 process.stdout.write(`gained ${percent(result.gained)} of what the oracle gains over the best fixed order\n`);
+for (const cause of causes) process.stdout.write(`regret by ${cause} ${percent(result.causes[cause])}\n`);
 writeFileSync(path.resolve(import.meta.dirname, '../../docs/routing-simulation.svg'), picture(result));

@@ -1,4 +1,4 @@
-import { type CellKeys, cellKeys, halfLives, LearnedCells } from '../../src/core/routing/learned/cells.ts';
+import { type CellKeys, cellKeys, LearnedCells, weightsAt } from '../../src/core/routing/learned/cells.ts';
 import { type Draw, seededDraw } from '../../src/core/routing/learned/draw-beta.ts';
 import { ExploredShare } from '../../src/core/routing/learned/explored-share.ts';
 import { bySuccessRate } from '../../src/core/routing/learned/success-rate.ts';
@@ -21,7 +21,16 @@ export interface Simulation {
   readonly gained: number;
   /** Share of the payments that explored. */
   readonly explored: number;
+  /** The regret of learning by its cause, per payment. */
+  readonly causes: Readonly<Record<Cause, number>>;
 }
+
+/**
+ * Why learning chose another acquirer than the oracle: it explored, the acquirer was in an outage, it was the first day, or what
+ * it expected of the others was wrong.
+ */
+export const causes = ['exploration', 'outages', 'first day', 'estimates'] as const;
+export type Cause = (typeof causes)[number];
 
 const DAY_MS = 86_400_000;
 /** What learning knows is at most this old, as in the service. */
@@ -43,6 +52,7 @@ export function simulate(payments: number, seed: number, percent = 5): Simulatio
     learned: [] as number[],
     oracle: [] as number[],
   };
+  const lost: Record<Cause, number> = { exploration: 0, outages: 0, 'first day': 0, estimates: 0 };
   const step = DAY_MS / PER_DAY;
   for (let i = 0; i < payments; i++) {
     const payment = paymentAt(i * step, draw);
@@ -50,8 +60,10 @@ export function simulate(payments: number, seed: number, percent = 5): Simulatio
     for (const [j, share] of shares.entries()) fixed[j]! += share;
     sums.split += shares.reduce((sum, share) => sum + share, 0) / all.length;
     sums.oracle += Math.max(...shares);
-    const chosen = learner.choose(payment);
-    sums.learned += shares[all.indexOf(chosen)]!;
+    const { chosen, explores } = learner.choose(payment);
+    const share = shares[all.indexOf(chosen)]!;
+    sums.learned += share;
+    lost[causeOf(chosen, explores, payment)] += Math.max(...shares) - share;
     learner.learn(chosen, payment, draw);
     if (Math.floor(((i + 1) * step) / DAY_MS) > Math.floor((i * step) / DAY_MS) || i === payments - 1) {
       for (const [j, sum] of fixed.entries()) days.fixed[j]!.push(sum / (i + 1));
@@ -74,7 +86,19 @@ export function simulate(payments: number, seed: number, percent = 5): Simulatio
     ],
     gained: (sums.learned - fixed[best]!) / (sums.oracle - fixed[best]!),
     explored: learner.explored / payments,
+    causes: {
+      exploration: lost.exploration / payments,
+      outages: lost.outages / payments,
+      'first day': lost['first day'] / payments,
+      estimates: lost.estimates / payments,
+    },
   };
+}
+
+function causeOf(chosen: Acquirer, explores: boolean, { at }: SimulatedPayment): Cause {
+  if (explores) return 'exploration';
+  if (chosen.isOut(at)) return 'outages';
+  return at < DAY_MS ? 'first day' : 'estimates';
 }
 
 /** Learns as the service does: from attempts that are some seconds old. */
@@ -96,14 +120,14 @@ class Learner {
     this.#share = new ExploredShare(percent);
   }
 
-  choose(payment: SimulatedPayment): Acquirer {
+  choose(payment: SimulatedPayment): { chosen: Acquirer; explores: boolean } {
     if (payment.at - this.#at >= FRESH_MS) this.#refresh(payment.at);
     const { explores, ranked } = bySuccessRate(this.#cells, this.all, this.#keysOf(payment), {
       draw: this.draw,
       mayExplore: (wants) => this.#share.decide(wants, new Date(payment.at)),
     });
     if (explores) this.explored++;
-    return ranked[0]!.account;
+    return { chosen: ranked[0]!.account, explores };
   }
 
   learn(acquirer: Acquirer, payment: SimulatedPayment, draw: Draw): void {
@@ -113,7 +137,8 @@ class Learner {
     const approved = Number(isApproved);
     this.#fresh.push(() =>
       this.#cells.add(acquirer.merchant_connector_id, keys, {
-        ...{ approved, decided: 1, recentApproved: approved, recentDecided: 1 },
+        ...{ approved, recentApproved: approved, latestApproved: approved },
+        ...{ decided: 1, recentDecided: 1, latestDecided: 1 },
       }),
     );
     if (isLate) this.#late.push({ at: payment.at + acquirer.delayMs, acquirer, keys, since: payment.at });
@@ -127,9 +152,10 @@ class Learner {
       const { acquirer, at, keys, since } = this.#late[i]!;
       if (at > now) continue;
       this.#late.splice(i, 1);
-      const approved = -(2 ** (-(now - since) / halfLives.lasting));
-      const recentApproved = -(2 ** (-(now - since) / halfLives.recent));
-      this.#cells.add(acquirer.merchant_connector_id, keys, { approved, recentApproved });
+      const { lasting, latest, recent } = weightsAt(now - since);
+      this.#cells.add(acquirer.merchant_connector_id, keys, {
+        ...{ approved: -lasting, recentApproved: -recent, latestApproved: -latest },
+      });
     }
   }
 

@@ -1,6 +1,6 @@
 import type { LearnedRoutingPort } from '../foundation/ports/learned-routing.ts';
 import type { RowSource } from '../foundation/transaction.ts';
-import { LearnedCells } from '../routing/learned/cells.ts';
+import { HORIZON_MS, LearnedCells } from '../routing/learned/cells.ts';
 import { type Draw, seededDraw } from '../routing/learned/draw-beta.ts';
 import { ExploredShare } from '../routing/learned/explored-share.ts';
 import { learningProfiles, type ReadCell, readAttempts } from './read-attempts.ts';
@@ -11,6 +11,8 @@ export const REFRESH_MS = 3_000;
 const SETTLED_EVERY_MS = 10 * 60_000;
 /** Attempts that are older than this at that time are not read again until the next. */
 const SETTLED_AGE_MS = 5 * 60_000;
+/** After every attempt. */
+const FAR = new Date(Date.UTC(9999, 0));
 /** The profiles whose rules learn are looked for so often. A profile is known at once to a process that decides by its rules. */
 const PROFILES_EVERY_MS = 60_000;
 /** Most profiles that a process learns about. */
@@ -21,7 +23,10 @@ const RULES_MAX = 10_000;
 interface Learned {
   readonly merchantId: string;
   readonly profileId: string;
-  /** The attempts before {@link since}, as of {@link readAt}. */
+  /** The attempts before {@link oldUntil}, as of {@link readAt}: they are too many to be read again. */
+  old: LearnedCells;
+  oldUntil: Date | null;
+  /** The attempts before {@link since}, with the old ones, as of {@link readAt}. */
   settled: LearnedCells;
   since: Date;
   readAt: Date;
@@ -99,7 +104,10 @@ export class LearnedRouting implements LearnedRoutingPort {
     if (known) return known;
     const never = new Date(0);
     const cells = new LearnedCells();
-    const learned = { merchantId, profileId, settled: cells, since: never, readAt: never, cells };
+    const learned: Learned = {
+      ...{ merchantId, profileId, old: cells, oldUntil: null },
+      ...{ settled: cells, since: never, readAt: never, cells },
+    };
     if (this.#profiles.size < PROFILES_MAX) this.#profiles.set(key, learned);
     return learned;
   }
@@ -120,12 +128,33 @@ export class LearnedRouting implements LearnedRoutingPort {
     const { now, rows } = this.#options;
     const at = now();
     if (Math.abs(at.getTime() - learned.readAt.getTime()) >= SETTLED_EVERY_MS) {
-      const since = new Date(at.getTime() - SETTLED_AGE_MS);
-      learned.settled = cellsOf(await readAttempts(rows, learned, 'settled', since, at));
-      [learned.since, learned.readAt] = [since, at];
+      await this.#settle(learned, at);
     }
-    const recent = cellsOf(await readAttempts(rows, learned, 'recent', learned.since, at));
-    learned.cells = recent.plus(learned.settled, at.getTime() - learned.readAt.getTime());
+    const read = await readAttempts(rows, learned, 'recent', [learned.since, FAR], at);
+    const recent = cellsOf(read.cells);
+    const cells = recent.plus(learned.settled, at.getTime() - learned.readAt.getTime());
+    cells.prepare();
+    learned.cells = cells;
+  }
+
+  /**
+   * Reads the settled attempts anew, with what was decided late. If they are more than are read at once, the others are old:
+   * they are added to the old ones and not read again.
+   */
+  async #settle(learned: Learned, at: Date): Promise<void> {
+    const { rows } = this.#options;
+    // A clock that was set back: what is old is not older.
+    if (at < learned.readAt) [learned.old, learned.oldUntil] = [new LearnedCells(), null];
+    const since = new Date(at.getTime() - SETTLED_AGE_MS);
+    const horizon = new Date(at.getTime() - HORIZON_MS);
+    const from = learned.oldUntil && learned.oldUntil > horizon ? learned.oldUntil : horizon;
+    const settled = await readAttempts(rows, learned, 'settled', [from, since], at);
+    const { cutAt } = settled;
+    const older = cutAt ? (await readAttempts(rows, learned, 'old', [from, cutAt], at)).cells : [];
+    learned.old = cellsOf(older).plus(learned.old, at.getTime() - learned.readAt.getTime());
+    learned.oldUntil = cutAt ?? learned.oldUntil;
+    learned.settled = cellsOf(settled.cells).plus(learned.old, 0);
+    [learned.since, learned.readAt] = [since, at];
   }
 }
 

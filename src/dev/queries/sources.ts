@@ -125,8 +125,9 @@ function jobSources(): StatementSource[] {
     ),
     job('learn_routing', async ({ rows }) => {
       await learningProfiles(rows);
-      await readAttempts(rows, { merchantId: MERCHANT, profileId: 'profile' }, 'settled', NOW, NOW);
-      await readAttempts(rows, { merchantId: MERCHANT, profileId: 'profile' }, 'recent', NOW, NOW);
+      for (const which of ['old', 'settled', 'recent'] as const) {
+        await readAttempts(rows, { merchantId: MERCHANT, profileId: 'profile' }, which, [NOW, NOW], NOW);
+      }
     }),
     job('deliver_webhooks', async (ctx) => {
       await new EndpointScanner(ctx, 30_000).next(1);

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { LearnedRouting } from '../../../src/core/derived/learned-routing.ts';
+import { HORIZON_MS } from '../../../src/core/routing/learned/cells.ts';
 import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 
@@ -60,4 +62,14 @@ test('A rule that learns is refused by path, decides by attempts, and /routing s
   const paid = await pay(cards.good);
   expect(paid.merchant_connector_id).toBe(result.accounts[0].merchant_connector_id);
   expect(paid.decisions[0].why).toContain('Explored today: 0 of ');
+
+  // A process that starts a week later still reads them, though nothing is left of their weight by the minute.
+  const { rows } = service.contextFor({ kind: 'admin_key' }, 'test');
+  const late = new Date(Date.now() + HORIZON_MS - 3_600_000);
+  const started = new LearnedRouting({ rows, now: () => late, onError: () => {}, seed: null });
+  started.cellsOf(merchantId, profileId);
+  await started.refresh();
+  const cell = started.cellsOf(merchantId, profileId).cell(first, '')!;
+  expect(cell.decided).toBeGreaterThan(0.5 ** 7);
+  expect(cell.latestDecided).toBeLessThan(1e-100);
 });

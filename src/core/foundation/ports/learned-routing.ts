@@ -6,18 +6,35 @@ export interface LearnedCell {
   /** The same, by a weight that falls within minutes. */
   recentApproved: number;
   recentDecided: number;
+  /** The same, by a weight that falls faster still. */
+  latestApproved: number;
+  latestDecided: number;
   /** Amounts whose fee is known, in minor units, their fees, and their number. */
   charged: number;
   fees: number;
   feeCount: number;
 }
 
+/** A share of approvals that is believed: it is Beta-distributed around the mean, which counts as so many observations. */
+export interface Belief {
+  readonly mean: number;
+  readonly weight: number;
+}
+
+/** What an account is expected to do with a payment. */
+export interface ApprovalExpectation {
+  /** Expected share of approvals, by the cells with enough observations. */
+  readonly mean: number;
+  /** What all observations say, also those of cells with too few to decide: exploration draws from it. */
+  readonly belief: Belief;
+}
+
 /** What the attempts of a profile say. */
 export interface LearnedFacts {
   /** The cell of an account; null without an attempt in it. */
   cell(account: string, key: string): LearnedCell | null;
-  /** The cell of all accounts together; null without an attempt in it. */
-  pooled(key: string): LearnedCell | null;
+  /** What an account is expected to do with the payments of a finest cell. */
+  expected(account: string, key: string): ApprovalExpectation;
 }
 
 /** The exploration of a rule, whose share of the payments of a day is bounded. */

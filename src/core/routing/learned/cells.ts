@@ -1,4 +1,10 @@
-import type { LearnedCell, LearnedFacts } from '../../foundation/ports/learned-routing.ts';
+import type {
+  ApprovalExpectation,
+  LearnedCell,
+  LearnedFacts,
+} from '../../foundation/ports/learned-routing.ts';
+import { ApprovalGroups, type LearnedLeaf } from './approval-groups.ts';
+import { ApprovalModel } from './approval-model.ts';
 
 /** The members of a payment or payout that a cell of learning is made of; null if unknown. */
 export interface CellFacts {
@@ -25,8 +31,12 @@ export function cellKeys({ card_network, country, funding, payment_method }: Cel
   return parts.map((_, i) => parts.slice(0, parts.length - i).join(SEPARATOR)).concat('');
 }
 
+/** The parts of a key: method, country, network and funding of the finest cells, fewer of coarser ones. */
+export const partsOf = (key: string): readonly string[] => (key === '' ? [] : key.split(SEPARATOR));
+const PARTS = 4;
+
 /** The times after which an attempt weighs half, in milliseconds. */
-export const halfLives = Object.freeze({ lasting: 12 * 3_600_000, recent: 15 * 60_000 });
+export const halfLives = Object.freeze({ lasting: 24 * 3_600_000, recent: 15 * 60_000, latest: 2 * 60_000 });
 
 /** Attempts older than this weigh less than a hundredth, and are not read. */
 export const HORIZON_MS = 7 * halfLives.lasting;
@@ -35,80 +45,100 @@ export const HORIZON_MS = 7 * halfLives.lasting;
 export const weightsAt = (ageMs: number) => ({
   lasting: 2 ** (-ageMs / halfLives.lasting),
   recent: 2 ** (-ageMs / halfLives.recent),
+  latest: 2 ** (-ageMs / halfLives.latest),
 });
 
 const emptyCell = (): LearnedCell => ({
-  ...{ approved: 0, decided: 0, recentApproved: 0, recentDecided: 0 },
+  ...{ approved: 0, decided: 0, recentApproved: 0, recentDecided: 0, latestApproved: 0, latestDecided: 0 },
   ...{ charged: 0, fees: 0, feeCount: 0 },
 });
 
-/** Cells of an account, or of all accounts together, by key. */
+/** Lets time pass for a cell: each of its sums weighs less. */
+function weigh(cell: LearnedCell, { lasting, latest, recent }: ReturnType<typeof weightsAt>): void {
+  cell.approved *= lasting;
+  cell.decided *= lasting;
+  cell.recentApproved *= recent;
+  cell.recentDecided *= recent;
+  cell.latestApproved *= latest;
+  cell.latestDecided *= latest;
+  cell.charged *= lasting;
+  cell.fees *= lasting;
+  cell.feeCount *= lasting;
+}
+
+/** Cells of an account by key. */
 type Cells = Map<string, LearnedCell>;
 
 /** The cells of each account of a profile, summed from its attempts at one moment. */
 export class LearnedCells implements LearnedFacts {
   /** By account. */
   readonly #accounts = new Map<string, Cells>();
-  /** Of all accounts together. */
-  readonly #pool: Cells = new Map();
+  /** Null until it is asked for, and after a new cell. */
+  #groups: ApprovalGroups | null = null;
+  /** Null until it is asked for, and after a change. */
+  #model: ApprovalModel | null = null;
 
   /** The cell of an account; null without an attempt in it. */
   cell(account: string, key: string): LearnedCell | null {
     return this.#accounts.get(account)?.get(key) ?? null;
   }
 
-  /** The cell of all accounts together; null without an attempt in it. */
-  pooled(key: string): LearnedCell | null {
-    return this.#pool.get(key) ?? null;
+  /** What an account is expected to do with the payments of a finest cell. */
+  expected(account: string, key: string): ApprovalExpectation {
+    return this.prepare().expected(account, key, () => partsOf(key));
+  }
+
+  /** Estimates the approvals that the cells let expect, unless they are as before: the next decision does not wait for it. */
+  prepare(): ApprovalModel {
+    this.#groups ??= new ApprovalGroups([...this.#leaves()]);
+    this.#model ??= new ApprovalModel(this.#groups);
+    return this.#model;
   }
 
   /** Adds attempts of an account, already weighted, to all the cells that they belong to. */
   add(account: string, keys: CellKeys, sums: Partial<LearnedCell>): void {
     const cells: Cells = this.#accounts.get(account) ?? new Map();
     this.#accounts.set(account, cells);
+    this.#model = null;
     for (const key of keys) {
-      addTo(cells, key, sums);
-      addTo(this.#pool, key, sums);
+      let cell = cells.get(key);
+      if (!cell) {
+        cell = emptyCell();
+        cells.set(key, cell);
+        this.#groups = null;
+      }
+      for (const name in sums) cell[name as keyof LearnedCell] += sums[name as keyof LearnedCell]!;
     }
   }
 
   /** Lets time pass: every sum weighs less by its half-life. */
   age(ms: number): void {
     const weights = weightsAt(ms);
-    for (const cells of [this.#pool, ...this.#accounts.values()]) {
-      for (const [key, cell] of cells) cells.set(key, weighed(cell, weights));
+    this.#model = null;
+    for (const cells of this.#accounts.values()) {
+      for (const cell of cells.values()) weigh(cell, weights);
     }
   }
 
   /** These cells and others, which are older by so much, together. */
   plus(others: LearnedCells, ageMs: number): LearnedCells {
     const sum = new LearnedCells();
-    for (const [of, weights] of [
-      [this, weightsAt(0)],
-      [others, weightsAt(ageMs)],
-    ] as const) {
-      for (const [account, cells] of of.#accounts) {
-        for (const [key, cell] of cells) sum.add(account, [key], weighed(cell, weights));
-      }
-    }
+    for (const [account, cells] of others.#accounts)
+      for (const [key, cell] of cells) sum.add(account, [key], cell);
+    sum.age(ageMs);
+    for (const [account, cells] of this.#accounts)
+      for (const [key, cell] of cells) sum.add(account, [key], cell);
     return sum;
   }
-}
 
-function weighed(cell: LearnedCell, { lasting, recent }: ReturnType<typeof weightsAt>): LearnedCell {
-  return {
-    approved: cell.approved * lasting,
-    decided: cell.decided * lasting,
-    recentApproved: cell.recentApproved * recent,
-    recentDecided: cell.recentDecided * recent,
-    charged: cell.charged * lasting,
-    fees: cell.fees * lasting,
-    feeCount: cell.feeCount * lasting,
-  };
-}
-
-function addTo(cells: Cells, key: string, sums: Partial<LearnedCell>): void {
-  const cell = cells.get(key) ?? emptyCell();
-  cells.set(key, cell);
-  for (const name in sums) cell[name as keyof LearnedCell] += sums[name as keyof LearnedCell]!;
+  /** The finest cells with attempts that connectors decided. */
+  *#leaves(): Iterable<LearnedLeaf> {
+    for (const [account, cells] of this.#accounts) {
+      for (const [key, cell] of cells) {
+        if (cell.decided <= 0) continue;
+        const parts = partsOf(key);
+        if (parts.length === PARTS) yield { account, parts, cell };
+      }
+    }
+  }
 }

@@ -2,8 +2,8 @@ import type { ConnectorAccount } from '../../entities/connector-account.ts';
 import type { FeeTableEntry } from '../../entities/values/fee-table.ts';
 import { canonicalName } from '../../foundation/canonical-name.ts';
 import type { LearnedFacts } from '../../foundation/ports/learned-routing.ts';
+import { OBSERVATIONS_MIN } from './approval-model.ts';
 import { type CellFacts, type CellKeys, cellKeys } from './cells.ts';
-import { OBSERVATIONS_MIN } from './expected-approval.ts';
 
 /** All of the amount, in basis points. */
 const WHOLE = 10_000;

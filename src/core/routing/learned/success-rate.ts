@@ -9,6 +9,9 @@ export interface Ranked<A> {
   readonly expected: Expectation;
 }
 
+/** Least approvals that another account must promise to be explored: nearly equal accounts are not worth it. */
+const GAIN_MIN = 0.02;
+
 /** Accounts by the success that is expected of them. */
 export interface SuccessOrder<A> {
   /** The accounts in the order to try them. */
@@ -26,7 +29,7 @@ export interface Exploration {
 
 /**
  * Puts accounts in the order of the approvals that are expected of them; ties keep their order. Thompson sampling: the
- * share of each account is drawn from its distribution, and if another account than the first draws the largest, it is tried
+ * share of each account is drawn from what is believed of it, and if another account than the first draws clearly more, it is tried
  * first, as far as exploration is allowed.
  */
 export function bySuccessRate<A extends { readonly merchant_connector_id: string }>(
@@ -39,13 +42,10 @@ export function bySuccessRate<A extends { readonly merchant_connector_id: string
     .map((account) => ({ account, expected: expectationOf(learned, account.merchant_connector_id, keys) }))
     .sort((a, b) => b.expected.mean - a.expected.mean);
   if (!exploration || ranked.length === 0) return { ranked, explores: false };
-  let drawn = 0;
-  let largest = -1;
-  for (const [i, { expected }] of ranked.entries()) {
-    const share = drawBeta(expected, exploration.draw);
-    if (share > largest) [drawn, largest] = [i, share];
-  }
-  if (!exploration.mayExplore(drawn > 0)) return { ranked, explores: false };
+  const shares = ranked.map(({ expected }) => drawBeta(expected.belief, exploration.draw));
+  const largest = Math.max(...shares);
+  const drawn = shares.indexOf(largest);
+  if (!exploration.mayExplore(largest - shares[0]! >= GAIN_MIN)) return { ranked, explores: false };
   const [tried] = ranked.splice(drawn, 1);
   return { ranked: [tried!, ...ranked], explores: true };
 }

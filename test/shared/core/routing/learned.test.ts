@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FeeTableEntry } from '../../../../src/core/entities/values/fee-table.ts';
+import { OBSERVATIONS_MIN } from '../../../../src/core/routing/learned/approval-model.ts';
 import { cellKeys, halfLives, LearnedCells } from '../../../../src/core/routing/learned/cells.ts';
 import { drawBeta, seededDraw } from '../../../../src/core/routing/learned/draw-beta.ts';
-import {
-  counted,
-  expectationOf,
-  OBSERVATIONS_MIN,
-} from '../../../../src/core/routing/learned/expected-approval.ts';
+import { expectationOf } from '../../../../src/core/routing/learned/expected-approval.ts';
 import { ExploredShare } from '../../../../src/core/routing/learned/explored-share.ts';
 import { byLeastCost, expectedFee, feeKeys, feeRow } from '../../../../src/core/routing/learned/fees.ts';
 import { bySuccessRate } from '../../../../src/core/routing/learned/success-rate.ts';
@@ -26,6 +23,9 @@ test('A cell decides from 30 observations on, below it the coarser one', () => {
   learned.add('a', keys, attempts(0, OBSERVATIONS_MIN - 1));
   // All countries decide: 900 of 1029.
   expect(expectationOf(learned, 'a', keys).observations).toBe(1000 + OBSERVATIONS_MIN - 1);
+  const before = expectationOf(learned, 'a', keys);
+  // What too few observations say is explored by, but does not decide.
+  expect(before.belief.mean).toBeLessThan(before.mean - 0.1);
   learned.add('a', keys, attempts(0, 1));
   const decided = expectationOf(learned, 'a', keys);
   expect(decided.observations).toBe(OBSERVATIONS_MIN);
@@ -55,25 +55,115 @@ test('Expectations are shares that count as their observations, and more approva
       expect(less.mean).toBeGreaterThan(0);
       expect(greater.mean).toBeLessThan(1);
       expect(greater.mean).toBeGreaterThanOrEqual(less.mean - 1e-9);
-      expect(less.weight).toBeGreaterThanOrEqual(less.observations);
+      expect(less.belief.weight).toBeGreaterThan(0);
+      expect(less.belief.mean).toBeGreaterThan(0);
+      expect(greater.belief.mean).toBeLessThan(1);
     }),
     { seed },
   );
 });
 
-test('Weights halve after the half-life, and recent attempts count alone once they contradict', () => {
-  const [keys] = [cellKeys(facts)];
+test('Weights halve after the half-life, also where cells are added up', () => {
+  const keys = cellKeys(facts);
   const learned = new LearnedCells();
-  const good = { approved: 950, decided: 1000, recentApproved: 0, recentDecided: 0 };
-  learned.add('a', keys, good);
+  learned.add('a', keys, { ...attempts(950, 1000), ...{ recentDecided: 16, latestDecided: 16 } });
   learned.age(halfLives.lasting);
   expect(learned.cell('a', keys[0]!)).toMatchObject({ approved: 475, decided: 500 });
-  const out = { approved: 0, decided: 10, recentApproved: 0, recentDecided: 10 };
-  learned.add('a', keys, out);
-  expect(counted(learned.cell('a', keys[0]!)!)).toEqual({ approved: 0, decided: 10 });
-  learned.age(10 * halfLives.recent);
-  expect(counted(learned.cell('a', keys[0]!)!).decided).toBeGreaterThan(400);
-  expect(learned.plus(new LearnedCells(), 0).cell('a', keys[0]!)).toEqual(learned.cell('a', keys[0]!));
+  const later = new LearnedCells();
+  later.add('a', keys, attempts(10, 20));
+  const sum = later.plus(learned, halfLives.lasting);
+  for (const key of keys) expect(sum.cell('a', key)).toMatchObject({ approved: 247.5, decided: 270 });
+  const short = new LearnedCells();
+  short.add('a', keys, { recentDecided: 16, latestDecided: 16 });
+  short.age(halfLives.recent);
+  expect(short.cell('a', keys[0]!)).toMatchObject({ recentDecided: 8 });
+  expect(short.cell('a', keys[0]!)!.latestDecided).toBeLessThan(0.1);
+});
+
+/** Attempts of the last moments. */
+const now = (approved: number, decided: number) => ({
+  ...{ approved, decided, recentApproved: approved, recentDecided: decided },
+  ...{ latestApproved: approved, latestDecided: decided },
+});
+
+test('An outage in some countries is known in all, counts for minutes, and leaves other accounts alone', () => {
+  const learned = new LearnedCells();
+  const countries = ['DE', 'FR', 'GB', 'US', 'BR'].map((country) => cellKeys({ ...facts, country }));
+  for (const keys of countries) {
+    learned.add('a', keys, attempts(900, 1000));
+    learned.add('b', keys, attempts(850, 1000));
+  }
+  const first = () => bySuccessRate(learned, accounts.slice(0, 2), countries[0]!, null).ranked[0]!.account;
+  const before = expectationOf(learned, 'b', countries[0]!).mean;
+  expect(first()).toBe(accounts[0]);
+  // Three declines in each of four countries: too few to tell in any of them.
+  for (const keys of countries.slice(1)) learned.add('a', keys, now(0, 3));
+  expect(first()).toBe(accounts[1]);
+  for (const keys of countries) expect(expectationOf(learned, 'a', keys).mean).toBeLessThan(0.2);
+  expect(expectationOf(learned, 'a', countries[0]!).belief.weight).toBeLessThan(20);
+  expect(expectationOf(learned, 'b', countries[0]!).mean).toBeCloseTo(before, 2);
+  learned.age(2 * 3_600_000);
+  expect(first()).toBe(accounts[0]);
+});
+
+test('An outage of one country is known there only, and usual declines are none', () => {
+  const learned = new LearnedCells();
+  const [german, other] = [cellKeys(facts), cellKeys(french)];
+  for (const keys of [german, other]) learned.add('a', keys, attempts(4000, 5000));
+  learned.add('a', other, now(80, 100));
+  const usual = expectationOf(learned, 'a', other).mean;
+  learned.add('a', german, now(0, 8));
+  expect(expectationOf(learned, 'a', german).mean).toBeLessThan(0.3);
+  expect(expectationOf(learned, 'a', other).mean).toBeCloseTo(usual, 2);
+});
+
+test('Whatever attempts say, expectations are shares, and an outage never raises one', () => {
+  const cell = fc.record({
+    account: fc.constantFrom('a', 'b'),
+    country: fc.constantFrom('DE', 'FR', null),
+    card_network: fc.constantFrom('Visa', 'Amex', null),
+    decided: fc.integer({ min: 1, max: 500 }),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+    latest: fc.integer({ min: 0, max: 60 }),
+  });
+  fc.assert(
+    fc.property(fc.array(cell, { maxLength: 12 }), (cells) => {
+      const [usual, out] = [new LearnedCells(), new LearnedCells()];
+      for (const { account, decided, latest, share, ...of } of cells) {
+        const keys = cellKeys({ ...facts, ...of });
+        usual.add(account, keys, attempts(share * decided, decided + latest));
+        out.add(account, keys, attempts(share * decided, decided + latest));
+        out.add(account, keys, { recentDecided: latest, latestDecided: latest });
+      }
+      for (const account of ['a', 'b', 'c']) {
+        for (const keys of [cellKeys(facts), cellKeys({ ...facts, country: null, card_network: 'Amex' })]) {
+          const [without, within] = [expectationOf(usual, account, keys), expectationOf(out, account, keys)];
+          for (const { belief, mean } of [without, within]) {
+            for (const one of [mean, belief.mean]) expect(one > 0 && one < 1).toBe(true);
+            expect(belief.weight).toBeGreaterThan(0);
+          }
+          expect(within.mean).toBeLessThanOrEqual(without.mean + 1e-9);
+        }
+      }
+    }),
+    { seed },
+  );
+});
+
+test('What an account does with a network in one country is expected of it in another', () => {
+  const learned = new LearnedCells();
+  for (const country of ['DE', 'FR', 'GB', 'US']) {
+    for (const [card_network, share] of Object.entries({ Visa: 0.9, Amex: 0.6 })) {
+      learned.add('a', cellKeys({ ...facts, country, card_network }), attempts(share * 200, 200));
+      learned.add('b', cellKeys({ ...facts, country, card_network }), attempts(160, 200));
+    }
+  }
+  learned.add('a', cellKeys({ ...facts, country: 'BR' }), attempts(180, 200));
+  const amex = cellKeys({ ...facts, country: 'BR', card_network: 'Amex' });
+  // No attempt with Amex in Brazil.
+  expect(expectationOf(learned, 'a', amex).mean).toBeLessThan(
+    expectationOf(learned, 'a', cellKeys({ ...facts, country: 'BR' })).mean - 0.1,
+  );
 });
 
 test('Draws from a Beta distribution have its mean and variance', () => {
@@ -182,7 +272,7 @@ test('Measured fees go before the fee table, and accounts without a fee come las
 });
 
 test('In the simulation, learning gains most of what an oracle gains over the best fixed order', () => {
-  const { explored, gained, outcomes } = simulate(100_000, 2);
+  const { explored, gained, outcomes } = simulate(50_000, 2);
   expect(gained).toBeGreaterThan(0.7);
   expect(explored).toBeLessThanOrEqual(0.05);
   expect(outcomes.map(({ name }) => name)).toEqual([
