@@ -1,8 +1,8 @@
 import { ListEntry, type ValueList } from '../entities/value-list.ts';
+import { type ListKindName, listDigests, listKinds } from '../entities/values/list-values.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { maskToLastFour } from '../model/masks.ts';
 import { maskPersonalText } from '../reads/index.ts';
-import { type ListKindName, listDigests, listKinds } from '../rules/list-values.ts';
 import { encryptField } from '../writes/apply-changes.ts';
 
 /** A valid entry to add. */

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
-import type { ListKind } from '../entities/value-list.ts';
-import type { ColumnEncryption } from '../foundation/cryptography.ts';
-import { isIdentifier } from '../foundation/ids.ts';
-import { formats } from '../model/formats.ts';
-import type { ValueOf } from '../model/index.ts';
+import type { ColumnEncryption } from '../../foundation/cryptography.ts';
+import { isIdentifier } from '../../foundation/ids.ts';
+import { formats } from '../../model/formats.ts';
+import type { ValueOf } from '../../model/index.ts';
+import type { ListKind } from '../value-list.ts';
 
 /** The name of the built-in list that shows the blocklist in conditions. */
 export const BLOCKLIST = 'blocklist';
@@ -81,3 +81,14 @@ export const listDigests = (
   kind: ListKindName,
   value: string,
 ): readonly string[] => encryption.digests(JSON.stringify(['list', merchantId, kind, value]));
+
+/** The digests of a text as a value of every kind that it may be: it is found however it is written, in lists of any kind. */
+export const digestsOfAnyKind = (
+  encryption: Pick<ColumnEncryption, 'digests'>,
+  merchantId: string,
+  text: string,
+): readonly string[] =>
+  (Object.keys(listKinds) as ListKindName[]).flatMap((kind) => {
+    const value = listKinds[kind].normalize(text.trim());
+    return value === null ? [] : listDigests(encryption, merchantId, kind, value);
+  });
