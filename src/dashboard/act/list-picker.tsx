@@ -33,7 +33,7 @@ export function ListPicker({ error, isLabelShown, kind, label, onChange, value }
   const named = lists.find((list) => list.value === value || list.label === value);
   const options = named || !value ? lists : [...lists, { value, label: value }];
   return (
-    <Group gap="xs" align="flex-start" wrap="nowrap" className="list-picker">
+    <Group gap="xs" align="flex-start" className="list-picker">
       <Select
         {...(isLabelShown ? { label } : { 'aria-label': label })}
         data={options.map((option) => ({ value: option.value, label: option.label }))}

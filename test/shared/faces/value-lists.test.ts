@@ -248,7 +248,7 @@ test('Both faces find a value of every kind in any notation, and only callers wh
     return listEntries.nodes.map(({ entryId }: { entryId: string }) => entryId);
   };
   for (const kind of ListKind.values) {
-    const [written, , other, invalid] = samples[kind]!;
+    const [written, , other] = samples[kind]!;
     const [id, second] = [await create(kind, `found ${kind}`), await create(kind, `also ${kind}`)];
     const { entry_ids: ids } = await post(`/lists/${id}/entries`, {
       entries: [{ value: written }, { value: other }],
@@ -264,7 +264,7 @@ test('Both faces find a value of every kind in any notation, and only callers wh
       const inList = { listId: { eq: id }, value: { eq: typed } };
       expect([kind, typed, await byGraphql(inList)]).toEqual([kind, typed, [ids[0]]]);
     }
-    expect(await byRest(invalid[0]!)).toEqual([]);
+    expect(await byRest('no such value')).toEqual([]);
     const inAll = { or: [{ value: { in: [written] } }], not: { listId: { eq: 'none' } } };
     expect(new Set(await byGraphql(inAll))).toEqual(new Set([ids[0], others[0]]));
     const refused = await client.get(`/lists/${id}/entries?${new URLSearchParams({ value: written })}`, {

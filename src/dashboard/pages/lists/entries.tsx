@@ -23,7 +23,7 @@ export function Entries({ mayChange, of: { count, nodes, pageInfo }, onDelete }:
   const [params] = useSearchParams();
   const sought = params.get('q');
   const mayRead = can('PERSONAL_DATA_READ');
-  const valueOf = ({ hint, value }: Entry) => (mayRead ? value : hint);
+  const shownValue = ({ hint, value }: Entry) => (mayRead ? value : hint);
   return (
     <Section title="Entries">
       {mayRead && <FilterBar definition={{ filters: [], searches: 'Whole value' }} connectors={[]} />}
@@ -33,7 +33,7 @@ export function Entries({ mayChange, of: { count, nodes, pageInfo }, onDelete }:
         keyOf={({ id }) => id}
         whenEmpty={sought ? `${sought} is not in the list` : 'No entries yet'}
         columns={[
-          { header: 'Value', cell: (entry) => <span className="identifier">{valueOf(entry)}</span> },
+          { header: 'Value', cell: (entry) => <span className="identifier">{shownValue(entry)}</span> },
           { header: 'Reason', cell: ({ reason }) => reason ?? '–' },
           { header: 'Expires', cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : 'Never') },
           { header: 'Added', cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -45,7 +45,7 @@ export function Entries({ mayChange, of: { count, nodes, pageInfo }, onDelete }:
                     <Button
                       size="compact-xs"
                       variant="default"
-                      aria-label={`Delete ${valueOf(entry)}`}
+                      aria-label={`Delete ${shownValue(entry)}`}
                       onClick={() => onDelete(entry)}
                     >
                       Delete

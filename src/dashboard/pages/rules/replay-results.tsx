@@ -40,7 +40,7 @@ export function ReplayResults({ label, names, noun, replay, span }: ReplayResult
     ...replayEffects.map(([name, words]) => [name, words, replay[name]] as const),
   ].filter(([name]) => noun === 'payment' || name === 'moved');
   return (
-    <div role="status">
+    <div role="status" className="replay-results">
       <Text size="sm" mt="sm" mb="xs">
         {counted(payments, noun)}, {span}. With this version:
       </Text>
@@ -84,7 +84,7 @@ export function ReplayResults({ label, names, noun, replay, span }: ReplayResult
           ]}
         />
       )}
-      {expected && <Expected expected={expected} label={label} noun={noun} />}
+      {expected && <Expected expected={expected} isMoving={moved.length > 0} label={label} noun={noun} />}
       {unknownFacts.length > 0 && (
         <Text size="sm" mt="xs" className="rule-warning">
           Not known of past {noun}s:{' '}
@@ -96,15 +96,27 @@ export function ReplayResults({ label, names, noun, replay, span }: ReplayResult
   );
 }
 
+/** What the estimate is based on, in a sentence. */
+function basisOf(observations: number, isMoving: boolean, noun: string): string {
+  if (observations > 0) {
+    return `Estimated from ${counted(observations, 'decided first attempt')} at the accounts that ${noun}s move to.`;
+  }
+  return isMoving
+    ? `No decided first attempts at the accounts that ${noun}s move to: the approval rate of the profile is assumed.`
+    : `No ${noun} moves to another account, so the results stay.`;
+}
+
 interface ExpectedProps {
   readonly expected: NonNullable<FoundReplay['expected']>;
   readonly label: string;
   readonly noun: string;
+  /** Whether payments would move to another account. */
+  readonly isMoving: boolean;
 }
 
 const UNKNOWN = 'Unknown';
 
-function Expected({ expected, label, noun }: ExpectedProps) {
+function Expected({ expected, isMoving, label, noun }: ExpectedProps) {
   const { approvalsNow, approvalsThen, costNow, costThen, currency, interval, observations } = expected;
   const money = (amount: number | null | undefined) =>
     currency && typeof amount === 'number' ? formatMoney(amount, currency) : UNKNOWN;
@@ -127,10 +139,8 @@ function Expected({ expected, label, noun }: ExpectedProps) {
           { header: '95% interval', isNumber: true, cell: ([, , , of]) => of },
         ]}
       />
-      <Text size="xs" c="dimmed" mt={4}>
-        {observations > 0
-          ? `Estimated from ${counted(observations, 'decided first attempt')} at the accounts that ${noun}s move to.`
-          : `No decided first attempts at the accounts that ${noun}s move to: results of ${noun}s that stay count.`}
+      <Text size="xs" c="dimmed">
+        {basisOf(observations, isMoving, noun)}
       </Text>
     </>
   );

@@ -88,11 +88,12 @@ test(
     expect(download.suggestedFilename()).toBe('Known-addresses.csv');
     const file = (await readFile(await download.path(), 'utf8')).split('\r\n');
     expect(file[0]).toBe('value,expires_at,reason');
-    expect(file.slice(1).map((line) => line.split(',')[0])).toEqual([
-      'ada@example.com',
-      'eve@example.com',
-      '',
-    ]);
+    expect(
+      file
+        .slice(1, -1)
+        .map((line) => line.split(',')[0]!)
+        .sort(),
+    ).toEqual(['ada@example.com', 'eve@example.com']);
 
     await page.getByRole('button', { name: 'Delete eve@example.com' }).click();
     const deletion = page.getByRole('dialog', { name: 'Delete the entry' });
@@ -189,7 +190,7 @@ test(
     });
     expect(await violationsOf(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 800 });
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => overflowOf(page), patiently).toBeLessThanOrEqual(0);
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page
       .getByText(

@@ -131,7 +131,7 @@ test(
     await service.database.rows.query(
       {
         text: `update rule_replays set status = 'succeeded', progress = 100, payments = 1234, blocked = 7,
-        unknown_facts = '{email_domain,attempts by card within 1h}' where replay_id = $1`,
+        unknown_facts = '["email_domain","attempts by card within 1h"]' where replay_id = $1`,
         values: [id],
       },
       cardShop.merchantId,
