@@ -62,6 +62,7 @@ order by
 limit
   $1::int;
 
+-- REST listListImports: find (src/core/reads/one.ts)
 -- REST listListEntries: find (src/core/reads/one.ts)
 select
   t."merchant_id" as "merchant_id", t."list_id" as "list_id", t."name" as "name", t."kind" as "kind",

@@ -46,6 +46,8 @@ const keys = {
   evidence_contents: 'merchant_id, file_id',
   payment_method_export_files: 'merchant_id, file_id',
   payment_method_import_results: 'merchant_id, result_id',
+  list_import_refusals: 'merchant_id, refusal_id',
+  list_import_batches: 'merchant_id, batch_id',
   notifications: 'merchant_id, notification_id',
   sandbox_transactions: 'merchant_id, merchant_connector_id, idempotency_key',
   sandbox_disputes: 'merchant_id, merchant_connector_id, dispute_id',
@@ -60,7 +62,7 @@ const BATCH_MAX = 1_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** A day for downloads, which ends after the last file, and one for the files before it. */
 const EXPORT_FILES_DAYS = 2;
-/** Results of imports are kept for the merchant who moved in. */
+/** Results of imports, and refused lines, are kept for the merchant who moved in. */
 const IMPORT_RESULTS_DAYS = 90;
 /** As their description says. */
 const NOTIFICATIONS_DAYS = 90;
@@ -104,6 +106,18 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
     table: 'payment_method_import_results',
     where: "created_at < $1::timestamptz and result_id > ''",
     before: ago(IMPORT_RESULTS_DAYS * DAY_MS),
+  });
+  await deleteAll(ctx, {
+    table: 'list_import_refusals',
+    where: "created_at < $1::timestamptz and refusal_id > ''",
+    before: ago(IMPORT_RESULTS_DAYS * DAY_MS),
+  });
+  // The lines of uploads that did not end.
+  await deleteAll(ctx, {
+    table: 'list_import_batches',
+    where: `created_at < $1::timestamptz and not exists (select from list_imports i
+      where i.merchant_id = list_import_batches.merchant_id and i.import_id = list_import_batches.import_id)`,
+    before: ago(DAY_MS),
   });
   // Likewise.
   await deleteAll(ctx, {

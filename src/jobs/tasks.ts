@@ -21,6 +21,8 @@ import { expirePayouts } from '../core/payouts/expire-payouts.ts';
 import { continueReplays } from '../core/replays/continue-replays.ts';
 import { makeReports } from '../core/reports/make-reports.ts';
 import { runReportSchedules } from '../core/reports/run-schedules.ts';
+import { purgeDeletedLists } from '../core/value-lists/delete-list.ts';
+import { runListImports } from '../core/value-lists/run-list-imports.ts';
 import { writeExports } from '../core/vault-exports/write-exports.ts';
 import { allMerchants, type MerchantShare } from '../core/writes/due-objects.ts';
 import { sweep } from './sweep.ts';
@@ -73,6 +75,14 @@ export const serviceTasks: readonly Task[] = Object.freeze([
     const rows = await runImports(ctx);
     if (rows > 0)
       logger.info({ request_id: ctx.requestId, task: 'import_payment_methods', rows }, 'rows were imported');
+  }),
+  task('import_list_entries', everyFewSecondsAt(3), async (ctx, { logger }) => {
+    const lines = await runListImports(ctx);
+    if (lines > 0)
+      logger.info({ request_id: ctx.requestId, task: 'import_list_entries', lines }, 'lines were imported');
+  }),
+  task('purge_deleted_lists', everyMinuteAt(52), async (ctx) => {
+    await purgeDeletedLists(ctx);
   }),
   task('export_payment_methods', everyFewSecondsAt(4), async (ctx, { logger }) => {
     const files = await writeExports(ctx);

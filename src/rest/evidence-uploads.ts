@@ -8,7 +8,7 @@ import * as f from '../core/model/fields.ts';
 import { Input } from '../core/model/index.ts';
 import { disputes } from '../core/operations/disputes.ts';
 import { rawBody } from '../http/requests/request-body.ts';
-import type { FileBody, FileUpload } from './file-upload.ts';
+import { type FileBody, type FileUpload, wholeFile } from './file-upload.ts';
 import { handleAt } from './places/handle-at.ts';
 import { one } from './response-shapes.ts';
 
@@ -37,7 +37,7 @@ const readFile = rawBody(EVIDENCE_FILE_MAX_BYTES, '5 MB (5 000 000 bytes)');
 /** How files of evidence are taken in. */
 export const evidenceUploads: FileUpload = {
   operation: evidenceUpload,
-  read: readFile,
+  take: wholeFile(readFile),
   atOnce: EVIDENCE_AT_ONCE,
   byType: false,
 };

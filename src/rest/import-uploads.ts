@@ -8,7 +8,7 @@ import * as f from '../core/model/fields.ts';
 import { Input } from '../core/model/index.ts';
 import { imports } from '../core/operations/imports.ts';
 import { rawBody } from '../http/requests/request-body.ts';
-import type { FileBody, FileUpload } from './file-upload.ts';
+import { type FileBody, type FileUpload, wholeFile } from './file-upload.ts';
 import { handleAt } from './places/handle-at.ts';
 import { retrieve } from './places/retrieve-at.ts';
 import { one } from './response-shapes.ts';
@@ -43,7 +43,7 @@ const readFile = rawBody(IMPORT_MAX_BYTES, `${MEBIBYTES} MiB. Split the file, an
 /** How files of payment methods are taken in. */
 export const importUploads: FileUpload = {
   operation: importUpload,
-  read: readFile,
+  take: wholeFile(readFile),
   atOnce: IMPORTS_AT_ONCE,
   byType: true,
 };

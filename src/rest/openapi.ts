@@ -123,8 +123,11 @@ class DocumentBuilder {
 
   #requestBody({ body, example, files }: Operation): object {
     if (files) {
-      const schema = { type: 'string', format: 'binary' };
-      const content = Object.fromEntries(files.map((type) => [type, { schema }]));
+      const file = { type: 'string', format: 'binary' };
+      const form = { type: 'object', properties: { file }, required: ['file'], additionalProperties: false };
+      const content = Object.fromEntries(
+        files.map((type) => [type, { schema: type === 'multipart/form-data' ? form : file }]),
+      );
       return { description: 'The file.', required: true, content };
     }
     const schema = body

@@ -31,6 +31,7 @@ import { vaultExportsBeyond } from './beyond/vault-exports.ts';
 import { webhookEndpointsBeyond } from './beyond/webhook-endpoints.ts';
 import { evidenceUpload } from './evidence-uploads.ts';
 import { importUpload } from './import-uploads.ts';
+import { listImportUpload } from './list-import-uploads.ts';
 import type { Operation } from './operation.ts';
 import { accountOperations } from './routes/accounts.ts';
 import { connectorOperations } from './routes/connectors.ts';
@@ -96,4 +97,9 @@ export const operations: readonly Operation[] = [
 ];
 
 /** Every operation that the OpenAPI document has. */
-export const documentedOperations: readonly Operation[] = [...operations, evidenceUpload, importUpload];
+export const documentedOperations: readonly Operation[] = [
+  ...operations,
+  evidenceUpload,
+  importUpload,
+  listImportUpload,
+];

@@ -18,6 +18,7 @@ import { addRoute } from '../http/requests/routes.ts';
 import { evidenceUploads } from './evidence-uploads.ts';
 import { type FileUpload, uploadHandlers } from './file-upload.ts';
 import { importUploads } from './import-uploads.ts';
+import { listImportUploads } from './list-import-uploads.ts';
 import {
   introduce,
   type Operation,
@@ -40,7 +41,7 @@ import { type CsvExport, sendCsv } from './send-csv.ts';
 export function restRouter(
   authentication: KeyAuthentication,
   table: readonly Operation[] = operations,
-  uploads: readonly FileUpload[] = [evidenceUploads, importUploads],
+  uploads: readonly FileUpload[] = [evidenceUploads, importUploads, listImportUploads],
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const byPath = Map.groupBy(placesOf(table), ({ path }) => path);

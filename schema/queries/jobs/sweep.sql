@@ -783,6 +783,106 @@ select distinct
 from
   (
     select
+      merchant_id, refusal_id
+    from
+      list_import_refusals
+    where
+      true
+      and created_at < $1::timestamptz
+      and refusal_id > ''
+    limit
+      1000
+  ) s;
+
+-- Job sweep: deleteRows (src/jobs/sweep.ts)
+with
+  deleted as (
+    delete from list_import_refusals
+    where
+      merchant_id = $2
+      and (merchant_id, refusal_id) in (
+        select
+          merchant_id, refusal_id
+        from
+          list_import_refusals
+        where
+          merchant_id = $2
+          and created_at < $1::timestamptz
+          and refusal_id > ''
+        limit
+          1000
+      )
+    returning
+      1
+  )
+select
+  count(*)::int as deleted
+from
+  deleted;
+
+-- Job sweep: deleteAll (src/jobs/sweep.ts)
+select distinct
+  merchant_id
+from
+  (
+    select
+      merchant_id, batch_id
+    from
+      list_import_batches
+    where
+      true
+      and created_at < $1::timestamptz
+      and not exists (
+        select
+        from
+          list_imports i
+        where
+          i.merchant_id = list_import_batches.merchant_id
+          and i.import_id = list_import_batches.import_id
+      )
+    limit
+      1000
+  ) s;
+
+-- Job sweep: deleteRows (src/jobs/sweep.ts)
+with
+  deleted as (
+    delete from list_import_batches
+    where
+      merchant_id = $2
+      and (merchant_id, batch_id) in (
+        select
+          merchant_id, batch_id
+        from
+          list_import_batches
+        where
+          merchant_id = $2
+          and created_at < $1::timestamptz
+          and not exists (
+            select
+            from
+              list_imports i
+            where
+              i.merchant_id = list_import_batches.merchant_id
+              and i.import_id = list_import_batches.import_id
+          )
+        limit
+          1000
+      )
+    returning
+      1
+  )
+select
+  count(*)::int as deleted
+from
+  deleted;
+
+-- Job sweep: deleteAll (src/jobs/sweep.ts)
+select distinct
+  merchant_id
+from
+  (
+    select
       merchant_id, notification_id
     from
       notifications

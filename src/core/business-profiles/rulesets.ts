@@ -173,7 +173,7 @@ export async function addConfiguration(
 /**
  * Activates a ruleset; the active one of its profile and decision is retired. Repeating it changes nothing.
  *
- * @throws {Problem} `resource_not_found`, also for an account that the rules name and that was deleted since.
+ * @throws {Problem} `resource_not_found`, also for an account or list that the rules name and that was deleted since.
  */
 export function activateRuleset(ctx: Context, id: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
@@ -227,7 +227,11 @@ export const rulesOf = ({ default: otherwise, rules }: Ruleset): WrittenRules<un
   default: otherwise ?? null,
 });
 
-/** Activates a ruleset of a locked profile. `algorithm` shows its rules in the profile; null if it cannot. */
+/**
+ * Activates a ruleset of a locked profile. `algorithm` shows its rules in the profile; null if it cannot.
+ *
+ * @throws {Problem} `resource_not_found` for a list that was deleted since, by the path of its name.
+ */
 export async function activateLocked(
   tx: WritingContext,
   profile: BusinessProfile,
@@ -235,6 +239,7 @@ export async function activateLocked(
   algorithm: JsonRecord | null,
 ): Promise<void> {
   const { decision, ruleset_id, version } = ruleset;
+  await withListIds(tx, rulesOf(ruleset));
   await clearDecision(tx, profile, decision);
   ruleset.status = 'active';
   ruleset.activated_at = ruleset.modified_at = tx.ports.now();

@@ -23,6 +23,7 @@ import { ExtendedCardInfo } from './extended-card-info.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
 import { Invitation } from './invitation.ts';
 import { IssuedEphemeralKey } from './issued-ephemeral-key.ts';
+import { DeletedList, ListImport, ListImportBatch, ListImportRefusal } from './list-import.ts';
 import { LoggedRequest } from './logged-request.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
@@ -136,6 +137,8 @@ export const internalClasses = [
   BlocklistEntry,
   ValueList,
   ListEntry,
+  ListImport,
+  ListImportRefusal,
   Note,
   WebhookEndpoint,
   WebhookEndpointState,
@@ -147,6 +150,8 @@ export const internalClasses = [
   SavedView,
   CollectLink,
   PaymentMethodImportBatch,
+  ListImportBatch,
+  DeletedList,
   PaymentMethodExportFile,
   ReportPart,
   ImportKey,

@@ -60,6 +60,8 @@ export class ValueList extends MerchantScoped {
   reads: 'settings:read',
   reach: 'shared',
   audited: { shows: 'values', conceals: ['value', 'hint', 'reason'] },
+  // The entries of a deleted list are deleted in batches: one statement for a million would last too long.
+  unconstrained: ['list'],
   indexes: {
     list_entries_values: { columns: ['merchant_id', 'list_id', 'digest'], unique: true },
     list_entries_by_digest: { columns: ['merchant_id', 'digest'] },
@@ -99,6 +101,6 @@ export class ListEntry extends MerchantScoped {
   reason?: string | null;
   @f.Timestamp('Time at which the value was added.', { required: true, filter: true, sort: true })
   created_at!: Date;
-  @f.Reference(() => ValueList, 'list_id', 'List that has the entry.', { onDelete: 'cascade' })
+  @f.Reference(() => ValueList, 'list_id', 'List that has the entry; null once it is deleted.')
   list?: ValueList;
 }

@@ -3,13 +3,12 @@ import { type Context, type WritingContext, withinMerchant } from '../foundation
 import { decryptField } from '../writes/apply-changes.ts';
 import { findDue } from '../writes/find-due.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
+import { workInTurns } from '../writes/work-in-turns.ts';
 import type { FileRow } from './import-row.ts';
 import { type RowResult, saveRows } from './save-rows.ts';
 
 /** Maximum number of imports per run, a batch of each in turn. */
 const IMPORTS_MAX = 100;
-/** A run ends after this time; the next run continues. */
-const RUN_MS = 30_000;
 
 /**
  * Saves rows of the imports that are not complete, a batch of each in turn, so that a large one does not hold up the
@@ -19,25 +18,13 @@ const RUN_MS = 30_000;
  * @returns The number of rows that got a result.
  * @throws {AggregateError} for imports with a failed batch. Other imports are not affected.
  */
-export async function runImports(ctx: Context): Promise<number> {
-  const startedMs = performance.now();
-  const errors = new Map<string, Error>();
-  let rows = 0;
-  for (;;) {
-    const due = await findImports(ctx, [...errors.keys()]);
-    for (const { import_id: id, merchant_id: merchantId } of due) {
-      try {
-        rows += await saveBatch(withinMerchant(ctx, merchantId), id);
-      } catch (error) {
-        errors.set(id, new Error(`A batch of ${id} could not be saved.`, { cause: error }));
-      }
-    }
-    if (due.length === 0 || performance.now() - startedMs > RUN_MS) break;
-  }
-  if (errors.size > 0)
-    throw new AggregateError([...errors.values()], `${errors.size} imports could not be processed.`);
-  return rows;
-}
+export const runImports = (ctx: Context): Promise<number> =>
+  workInTurns<{ readonly merchant_id: string; readonly import_id: string }>({
+    find: (passedOver) => findImports(ctx, passedOver),
+    idOf: ({ import_id }) => import_id,
+    step: ({ import_id, merchant_id }) => saveBatch(withinMerchant(ctx, merchant_id), import_id),
+    noun: 'imports',
+  });
 
 function findImports(ctx: Context, passedOver: readonly string[]) {
   const text = (isOfSome: () => string) => `select merchant_id, import_id from payment_method_imports

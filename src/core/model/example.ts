@@ -1,5 +1,5 @@
-import { type DescribedClass, type FieldDescription, fieldOf, isList } from './description.ts';
-import { allResources } from './resource.ts';
+import { type DescribedClass, type FieldDescription, fieldOf, fieldsOf, isList } from './description.ts';
+import { allResources, type ResourceDescription } from './resource.ts';
 import { nestedView, type RestView, restFields, restValue } from './rest-view.ts';
 
 const ULID = '01JZ5V0G7N4S8X2T6W9Y3B1C5D';
@@ -15,15 +15,26 @@ const formatted: Readonly<Record<string, string>> = Object.freeze({
  * An example identifier for a field named like the identifier of a resource, such as `payment_id`; else null.
  *
  * @param near - The object with the field or in the response: it decides between resources with the same identifier
- * name, such as API keys and admin keys.
+ * name, such as API keys and admin keys. It is one of them, or refers to one.
  * @throws {Error} If several resources have this identifier name, and `near` is none of them.
  */
 export function exampleId(name: string, near?: DescribedClass): unknown {
   const named = allResources().filter(({ id }) => id === name);
-  const resource = named.length > 1 ? named.find(({ target }) => target === near) : named[0];
+  const resource = named.length > 1 ? nearest(name, named, near) : named[0];
   if (resource) return fieldOf(resource.target, name).example ?? `${resource.prefix}_${ULID}`;
   if (named.length === 0) return null;
   throw new Error(`${name} identifies ${named.map(({ target }) => target.name).join(' or ')}.`);
+}
+
+/** Of resources with one identifier name, the one that an object is, or that it refers to by the identifier. */
+function nearest(
+  name: string,
+  named: readonly ResourceDescription[],
+  near: DescribedClass | undefined,
+): ResourceDescription | undefined {
+  const reference = near && fieldsOf(near).find(({ by, kind }) => kind === 'reference' && by === name);
+  const referred = reference?.of?.();
+  return named.find(({ target }) => target === near) ?? named.find(({ target }) => target === referred);
 }
 
 /**

@@ -1,4 +1,6 @@
+import { LIST_IMPORT_MAX_BYTES, ListImport, ListImportRefusal } from '../entities/list-import.ts';
 import { ListEntry, ValueList } from '../entities/value-list.ts';
+import { deleteValueList } from '../value-lists/delete-list.ts';
 import {
   AddedListEntries,
   addListEntries,
@@ -36,6 +38,17 @@ export const valueLists = operationsByName({
   retrieveValueList: retrieveOperation(ValueList, {
     summary: 'Retrieve a list',
     about: 'Retrieves a list of values.',
+  }),
+  deleteValueList: writeOperation({
+    ...changesList,
+    summary: 'Delete a list',
+    about:
+      'Deletes a list with its entries and imports, and returns its last state. A list that an active ruleset names cannot be deleted. A job deletes the entries of a large list, within minutes.',
+    ids: ['list_id'],
+    target: ValueList,
+    problems: ['unexpected_state'],
+    run: deleteValueList,
+    shows: (snapshot) => ({ id: String(snapshot.list_id), snapshot }),
   }),
   addListEntries: writeOperation({
     ...changesList,
@@ -77,5 +90,30 @@ export const valueLists = operationsByName({
       'Exports all entries of a list as CSV (RFC 4180), oldest first, with the columns that an import takes: `value`, `expires_at`, `reason`. Without `personal_data:read`, values are masked. Cells that a spreadsheet would read as a formula begin with an apostrophe. A response that breaks off is incomplete.',
     problems: ['resource_not_found'],
     only: { face: 'rest', because: 'GraphQL does not return files.' },
+  }),
+  importListEntries: handledOperation({
+    ...changesList,
+    target: ListImport,
+    summary: 'Import entries of a list',
+    about: `Adds the entries of a CSV file of up to 1 000 000 lines and ${LIST_IMPORT_MAX_BYTES / 1024 / 1024} MiB to a list: the part \`file\` of a form. Its first line names the columns, in any order: \`value\` and, if wanted, \`expires_at\` and \`reason\`. A job adds the entries as \`POST /lists/{list_id}/entries\` does; \`GET /lists/{list_id}/entries/imports/{import_id}\` returns its progress. A line that does not fit is refused, and the others are added.`,
+    problems: ['resource_not_found', 'unknown_parameter'],
+    only: { face: 'rest', because: 'GraphQL takes no files.' },
+  }),
+  listListImports: listOperation(ListImport, {
+    summary: 'List the imports of a list',
+    about: 'Lists the imports of entries, newest first.',
+  }),
+  retrieveListImport: retrieveOperation(ListImport, {
+    summary: 'Retrieve an import of a list',
+    about: 'Retrieves an import of entries, with its progress and its first refused lines.',
+  }),
+  listListImportRefusals: listOperation(ListImportRefusal, {
+    summary: 'List the refused lines of an import',
+    about: 'Lists the refused lines of an import of entries, in the order of the file, without their values.',
+  }),
+  retrieveListImportRefusal: retrieveOperation(ListImportRefusal, {
+    summary: 'Retrieve a refused line of an import',
+    about: 'Retrieves a refused line of an import of entries.',
+    only: { face: 'graphql', because: 'REST lists the refused lines of an import.' },
   }),
 });

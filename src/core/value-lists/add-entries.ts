@@ -39,9 +39,9 @@ export async function addEntries(
   for (const entry of given) {
     const [digest, ...others] = listDigests(encryption, list.merchant_id, list.kind, entry.value);
     order.push(digest!);
-    if (byDigest.has(digest!)) byDigest.delete(digest!);
-    else for (const other of others) former.push([digest!, other]);
-    byDigest.set(digest!, entry);
+    const earlier = byDigest.get(digest!);
+    if (!earlier) for (const other of others) former.push([digest!, other]);
+    byDigest.set(digest!, { ...entry, reason: entry.reason ?? earlier?.reason ?? null });
   }
   if (former.length > 0) await renewDigests(tx, list, former);
   // In one order, so that concurrent additions cannot deadlock.
@@ -57,12 +57,14 @@ export async function addEntries(
     rows.map(({ reason }) => reason ?? null),
   ];
   const values = [list.merchant_id, list.list_id, tx.ports.now().toISOString(), keepsLonger, ...columns];
-  const found = await tx.rows.query<{ digest: string; entry_id: string; added: boolean }>(
+  const found = await tx.rows.query<Pick<ListEntry, 'digest' | 'entry_id'>>(
     { text: addText, values, touches: { writes: ['list_entries'] } },
     list.merchant_id,
   );
   const ids = new Map(found.map(({ digest, entry_id }) => [digest, entry_id]));
-  return { ids: order.map((digest) => ids.get(digest)!), added: found.filter(({ added }) => added).length };
+  // An entry that existed keeps its identifier.
+  const added = rows.filter(({ digest, entry_id }) => ids.get(digest) === entry_id).length;
+  return { ids: order.map((digest) => ids.get(digest)!), added };
 }
 
 function rowOf(
@@ -99,7 +101,7 @@ const addText = `
     expires_at = case when $4::bool and (e.expires_at is null or e.expires_at > excluded.expires_at) then e.expires_at
       else excluded.expires_at end,
     reason = coalesce(excluded.reason, e.reason)
-  returning e.digest, e.entry_id, e.created_at = $3::timestamptz and e.entry_id = any($5::text[]) as added`;
+  returning e.digest, e.entry_id`;
 
 /** Values found by a digest under an earlier key are found by the current key's from now on. */
 async function renewDigests(

@@ -3,9 +3,7 @@ import type { Context } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 import { fieldOf } from '../model/index.ts';
 import { countUpTo, type ExportedList, exportPages, type ListExport, readOne } from '../reads/index.ts';
-
-/** The columns of the file, as imports take them. */
-const entryColumns = ['value', 'expires_at', 'reason'] as const;
+import { entryColumns } from './read-entries-file.ts';
 
 /** Number of entries at which counting stops. */
 const COUNT_MAX = 100_000;
@@ -26,11 +24,15 @@ export async function exportEntries(ctx: Context, listId: string): Promise<ListE
     columns: entryColumns.map((name) => ({
       name,
       field: fieldOf(ListEntry, name),
-      cellOf: (row) => row[name],
+      cellOf: (row) => inOneLine(row[name]),
     })),
   };
   return { count, isExact: count < COUNT_MAX, columns: entryColumns, rows: rowsOf(ctx, list) };
 }
+
+/** A row of an import is one line. */
+const inOneLine = (value: unknown) =>
+  typeof value === 'string' ? value.replace(/\s*[\r\n]+\s*/g, ' ') : value;
 
 async function* rowsOf(ctx: Context, list: ExportedList): ListExport['rows'] {
   const pageAfter = exportPages(ctx, list);

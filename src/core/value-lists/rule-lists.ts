@@ -1,5 +1,5 @@
-import { ValueList } from '../entities/value-list.ts';
-import { BLOCKLIST, type ListKindName } from '../entities/values/list-values.ts';
+import type { ValueList } from '../entities/value-list.ts';
+import type { ListKindName } from '../entities/values/list-values.ts';
 import { factOf } from '../entities/values/rule-facts.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
@@ -43,10 +43,11 @@ export async function withListIds(
   if (named.length === 0) return written;
   const merchant_id = requireMerchant(tx);
   const names = [...new Set(named.map(({ name }) => name))];
-  const found = await tx.transaction.em.find(ValueList, {
-    merchant_id,
-    $or: [{ list_id: { $in: names } }, { name: { $in: names } }],
-  });
+  // Locked, so that none is deleted before the rules are stored.
+  const text = `select list_id, name, kind from value_lists
+    where merchant_id = $1 and (list_id = any($2::text[]) or name = any($2::text[])) for key share`;
+  const statement = { text, values: [merchant_id, names], touches: { reads: ['value_lists'] } };
+  const found = await tx.rows.query<Pick<ValueList, 'list_id' | 'name' | 'kind'>>(statement, merchant_id);
   const errors = new ValidationErrors();
   const resolved = replaceNames(written, ({ kind, name, path }) => {
     if (name === BLOCKLIST) {

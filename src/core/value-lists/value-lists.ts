@@ -130,10 +130,21 @@ export function readEntry(
   return normal === null ? null : { value: normal, expiresAt, reason: reason || null };
 }
 
-/** The list with an identifier. @throws {Problem} `resource_not_found`. */
-export async function requireList(tx: WritingContext, list_id: string, param?: string): Promise<ValueList> {
-  const list = await tx.transaction.em.findOne(ValueList, { merchant_id: requireMerchant(tx), list_id });
-  if (!list) throw notFound('value list', param);
+/** A list to which entries are added. */
+export type ListForEntries = Pick<ValueList, 'merchant_id' | 'list_id' | 'kind'>;
+
+/** The list with an identifier, which nobody deletes before the transaction ends; null if it does not exist. */
+export async function listForEntries(tx: WritingContext, listId: string): Promise<ListForEntries | null> {
+  const merchantId = requireMerchant(tx);
+  const text = `select merchant_id, list_id, kind from value_lists where merchant_id = $1 and list_id = $2 for key share`;
+  const statement = { text, values: [merchantId, listId], touches: { reads: ['value_lists'] } };
+  return (await tx.rows.query<ListForEntries>(statement, merchantId))[0] ?? null;
+}
+
+/** The list with an identifier, as {@link listForEntries}. @throws {Problem} `resource_not_found`. */
+export async function requireList(tx: WritingContext, listId: string): Promise<ListForEntries> {
+  const list = await listForEntries(tx, listId);
+  if (!list) throw notFound('value list');
   return list;
 }
 

@@ -19,7 +19,10 @@ export const valueListResolvers = [
   ListEntryFields,
   ...queriesFor(valueLists.retrieveValueList, valueLists.listValueLists),
   ...queriesFor(valueLists.retrieveListEntry, valueLists.listListEntries),
+  ...queriesFor(valueLists.retrieveListImport, valueLists.listListImports),
+  ...queriesFor(valueLists.retrieveListImportRefusal, valueLists.listListImportRefusals),
   mutationOf(valueLists.createValueList),
+  mutationOf(valueLists.deleteValueList),
   mutationOf(valueLists.addListEntries, { payloadField: 'result' }),
   mutationOf(valueLists.deleteListEntry),
 ];

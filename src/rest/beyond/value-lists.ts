@@ -1,7 +1,9 @@
+import { ListImport, ListImportRefusal } from '../../core/entities/list-import.ts';
 import { ListEntry, ValueList } from '../../core/entities/value-list.ts';
+import type { Context } from '../../core/foundation/context.ts';
 import { notFound } from '../../core/foundation/errors.ts';
 import { valueLists } from '../../core/operations/value-lists.ts';
-import { type ListPage, readList } from '../../core/reads/index.ts';
+import { type ListPage, type Row, readList } from '../../core/reads/index.ts';
 import { exportEntries } from '../../core/value-lists/export-entries.ts';
 import { aliasListParameters } from '../dialects/hyperswitch/list-names.ts';
 import { handleAt } from '../places/handle-at.ts';
@@ -13,6 +15,16 @@ import { csv, one, page } from '../response-shapes.ts';
 
 const example = { body: { name: 'Blocked BINs', kind: 'bin' } } as const;
 
+const importsQuery = listQuery(ListImport);
+const refusalsQuery = listQuery(ListImportRefusal);
+
+/** The import with an identifier, of a list. @throws {Problem} `resource_not_found`. */
+async function retrieveImport(ctx: Context, listId: string, importId: string): Promise<Row> {
+  const found = await retrieve(ctx, ListImport, importId);
+  if (found.list_id !== listId) throw notFound('list import');
+  return found;
+}
+
 const entriesQuery = listQuery(ListEntry);
 aliasListParameters(entriesQuery, ListEntry);
 
@@ -20,6 +32,7 @@ export const valueListsBeyond = [
   writeAt(valueLists.createValueList, { method: 'post', path: '/lists', example }),
   listAt(valueLists.listValueLists, '/lists'),
   retrieveAt(valueLists.retrieveValueList, '/lists/{list_id}'),
+  writeAt(valueLists.deleteValueList, { method: 'delete', path: '/lists/{list_id}' }),
   writeAt(valueLists.addListEntries, {
     method: 'post',
     path: '/lists/{list_id}/entries',
@@ -30,6 +43,42 @@ export const valueListsBeyond = [
     path: '/lists/{list_id}/entries.csv',
     response: csv(ListEntry),
     handle: async (ctx, { path }) => ({ ...(await exportEntries(ctx, path.list_id)), bom: false }),
+  }),
+  handleAt(valueLists.listListImports, {
+    method: 'get',
+    path: '/lists/{list_id}/entries/imports',
+    query: importsQuery,
+    example: { query: { limit: 20 } },
+    response: page(ListImport),
+    handle: async (ctx, { path, query }) => {
+      await retrieve(ctx, ValueList, path.list_id);
+      const where = [
+        ...queryConditions(ListImport, query as Query),
+        { field: 'list_id', op: 'eq' as const, value: path.list_id },
+      ];
+      return readList(ctx, ListImport, 'full', where, query as ListPage);
+    },
+  }),
+  handleAt(valueLists.retrieveListImport, {
+    method: 'get',
+    path: '/lists/{list_id}/entries/imports/{import_id}',
+    response: one(ListImport, 'full'),
+    handle: (ctx, { path }) => retrieveImport(ctx, path.list_id, path.import_id),
+  }),
+  handleAt(valueLists.listListImportRefusals, {
+    method: 'get',
+    path: '/lists/{list_id}/entries/imports/{import_id}/refused',
+    query: refusalsQuery,
+    example: { query: { limit: 20 } },
+    response: page(ListImportRefusal),
+    handle: async (ctx, { path, query }) => {
+      await retrieveImport(ctx, path.list_id, path.import_id);
+      const where = [
+        ...queryConditions(ListImportRefusal, query as Query),
+        { field: 'import_id', op: 'eq' as const, value: path.import_id },
+      ];
+      return readList(ctx, ListImportRefusal, 'full', where, query as ListPage);
+    },
   }),
   handleAt(valueLists.listListEntries, {
     method: 'get',
