@@ -1,5 +1,5 @@
 import type { ValueList } from '../entities/value-list.ts';
-import type { ListKindName } from '../entities/values/list-values.ts';
+import { BLOCKLIST, type ListKindName } from '../entities/values/list-values.ts';
 import { factOf } from '../entities/values/rule-facts.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';

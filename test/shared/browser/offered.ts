@@ -149,6 +149,8 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
   ],
   'lists/{list}': [
     { button: 'Download CSV', sends: 'exportListEntries', opensDialog: false },
+    { button: 'Delete', sends: 'deleteValueList' },
+    { button: 'Upload CSV', sends: 'importListEntries' },
     { button: 'Add entries', sends: 'addListEntries' },
   ],
   'settings/{profile}': [

@@ -72,7 +72,7 @@ function variablesOf({ variables }: PageQuery, { merchantId }: SeededMerchant): 
     ...{ merchantId, paymentId: 'pay_0', refundId: 'ref_0', disputeId: 'dsp_0', payoutId: 'po_0' },
     ...{ customerId: 'cus_0', profileId: 'pro_0', deliveryId: 'whd_0', logId: 'rlog_0' },
     merchantConnectorId: 'mca_0',
-    ...{ rulesetId: 'rul_0', replayId: 'rpy_0', listId: 'list_0' },
+    ...{ rulesetId: 'rul_0', replayId: 'rpy_0', listId: 'list_0', importId: 'lim_0' },
   };
   const required = variables.filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
   return Object.fromEntries(

@@ -10,14 +10,17 @@ import { OneHead } from '../../show/one-head.tsx';
 import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
 import { Time } from '../../show/time.tsx';
+import { DeleteList } from './delete-list.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { Entries, type Entry } from './entries.tsx';
 import { AddEntries, DeleteEntry } from './entry-dialogs.tsx';
+import { Imports } from './imports.tsx';
 import { ListDocument } from './list.documents.ts';
+import { UploadEntries } from './upload-entries.tsx';
 
 const PAGE_SIZE = 25;
 
-/** A list of values: its entries, which can be searched, added, downloaded and deleted. */
+/** A list of values: its entries, which can be searched, added, uploaded, downloaded and deleted. */
 export default function ValueListPage({ id }: { id: string }) {
   const { can } = useSession();
   const [params] = useSearchParams();
@@ -32,7 +35,8 @@ export default function ValueListPage({ id }: { id: string }) {
     fetchPolicy: 'cache-and-network',
   });
   const shown = result.data ?? result.previousData;
-  const [open, setOpen] = useState<'add' | Entry | null>(null);
+  const [open, setOpen] = useState<'add' | 'upload' | 'delete' | Entry | null>(null);
+  const [uploads, setUploads] = useState(0);
   const mayChange = can('SETTINGS_WRITE');
   const dialog = { listId: id, onClose: () => setOpen(null), onDone: () => result.refetch() };
   return (
@@ -51,9 +55,17 @@ export default function ValueListPage({ id }: { id: string }) {
               <>
                 <DownloadButton listId={listId} name={name} />
                 {mayChange && (
-                  <Button size="sm" onClick={() => setOpen('add')}>
-                    Add entries
-                  </Button>
+                  <>
+                    <Button size="sm" variant="outline" color="red.9" onClick={() => setOpen('delete')}>
+                      Delete
+                    </Button>
+                    <Button size="sm" variant="default" onClick={() => setOpen('upload')}>
+                      Upload CSV
+                    </Button>
+                    <Button size="sm" onClick={() => setOpen('add')}>
+                      Add entries
+                    </Button>
+                  </>
                 )}
               </>
             }
@@ -68,10 +80,13 @@ export default function ValueListPage({ id }: { id: string }) {
               ]}
             />
           </Section>
+          <Imports listId={listId} uploads={uploads} onAdded={() => result.refetch()} />
           <Entries of={shown!.entries} mayChange={mayChange} onDelete={setOpen} />
           <Raw value={shown!.valueList} restPath={urlPath`/lists/${listId}`} />
           {open === 'add' && <AddEntries {...dialog} kind={kind} />}
-          {open && open !== 'add' && <DeleteEntry {...dialog} entry={open} />}
+          {open === 'upload' && <UploadEntries {...dialog} onDone={() => setUploads(uploads + 1)} />}
+          {open === 'delete' && <DeleteList listId={listId} name={name} onClose={dialog.onClose} />}
+          {open && typeof open === 'object' && <DeleteEntry {...dialog} entry={open} />}
         </Stack>
       )}
     </ShowOne>

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
+import { addListLines } from '../../../kit/list-file.ts';
 import { overflowOf, phone, runs } from '../chromium.ts';
 import {
   test as base,
@@ -103,6 +104,73 @@ test(
     await expect.poll(() => rows.count(), patiently).toBe(2);
     expect(await lists.valuesOf(listId)).toEqual(['ada@example.com']);
     expectNothingRefused(opened);
+  },
+);
+
+test(
+  'A person uploads a file, sees its progress, the entries and the refused lines, and deletes the list',
+  runs,
+  async ({ as, cardShop, graphqlAs, lists, service }) => {
+    const id = await lists.create('Known addresses', 'email');
+    const opened = await as('owner');
+    const { page } = opened;
+    await followTo(page, `/dashboard/lists/${id}`);
+    await page.getByText('No entries yet').waitFor();
+    await page.getByRole('button', { name: 'Upload CSV' }).click();
+    const upload = page.getByRole('dialog', { name: 'Upload a CSV file' });
+    expect(await upload.getByRole('button', { name: 'Upload', exact: true }).isDisabled()).toBe(true);
+    const choose = (text: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'entries.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await choose('address\nada@example.com');
+    await upload.getByRole('button', { name: 'Upload', exact: true }).click();
+    await upload.getByRole('alert').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    const faulty = Array.from({ length: 120 }, (_, i) => `nobody ${i}`).join('\n');
+    await choose(`value\nada@example.com\n${faulty}\neve@example.com`);
+    await upload.getByRole('button', { name: 'Upload', exact: true }).click();
+    await upload.waitFor({ state: 'detached' });
+    await page.getByRole('progressbar', { name: 'Progress of the upload' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await addListLines(service)).toBe(122);
+    const uploads = page.getByRole('table', { name: 'Uploads' }).locator('tbody').getByRole('row');
+    await uploads.getByText('Succeeded').waitFor();
+    const cells = (await uploads.first().innerText()).split('\t').map((cell) => cell.trim());
+    expect(cells.slice(1)).toEqual(['Succeeded', '122', '2', '0', '120']);
+    const rows = page.getByRole('table', { name: 'Entries' }).locator('tbody').getByRole('row');
+    await expect.poll(() => rows.count(), patiently).toBe(2);
+    await page.getByRole('button', { name: 'Show 120 refused lines' }).click();
+    const refused = page.getByRole('dialog', { name: 'Refused lines' });
+    const lines = refused.getByRole('table', { name: 'Refused lines' }).locator('tbody').getByRole('row');
+    await expect.poll(() => lines.count(), patiently).toBe(100);
+    expect(await lines.first().innerText()).toMatch(/^3\s+value must be an e-mail address/);
+    await refused.getByRole('button', { name: 'Load more' }).click();
+    await expect.poll(() => lines.count(), patiently).toBe(120);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await refused.waitFor({ state: 'detached' });
+
+    // A list that active rules name stays.
+    const graphql = graphqlAs(cardShop.key);
+    const when = { field: 'email', comparison: 'in_list', value: id };
+    const rules = [{ name: 'known', when, then: { risk: 'allow' } }];
+    const { payload } = await graphql.mutate(
+      'createRuleset',
+      { profileId: cardShop.profileId, decision: 'risk', name: 'Known', rules },
+      'ruleset { rulesetId }',
+    );
+    const { rulesetId } = payload.ruleset;
+    await graphql.mutate('activateRuleset', { rulesetId }, 'ruleset { status }');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const deletion = page.getByRole('dialog', { name: 'Delete the list' });
+    await deletion.getByRole('button', { name: 'Delete' }).click();
+    await deletion.getByRole('alert').getByText(partOf(rulesetId)).waitFor();
+    await graphql.mutate('deactivateRuleset', { rulesetId }, 'ruleset { status }');
+    await deletion.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No lists yet').waitFor();
+    const { valueLists } = await graphql.data('{ valueLists { nodes { listId } } }');
+    expect(valueLists.nodes).toEqual([]);
   },
 );
 
