@@ -56,7 +56,7 @@ export default function ValueListPage({ id }: { id: string }) {
                 <DownloadButton listId={listId} name={name} />
                 {mayChange && (
                   <>
-                    <Button size="sm" variant="outline" color="red.9" onClick={() => setOpen('delete')}>
+                    <Button size="sm" variant="outline" color="red" onClick={() => setOpen('delete')}>
                       Delete
                     </Button>
                     <Button size="sm" variant="default" onClick={() => setOpen('upload')}>

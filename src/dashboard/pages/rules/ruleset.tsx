@@ -77,7 +77,7 @@ function Shown({ onChange, ruleset }: { ruleset: Ruleset; onChange: () => unknow
                 New version
               </Button>
               {status === 'active' ? (
-                <Button size="sm" variant="outline" color="red.9" onClick={() => setOpen('deactivate')}>
+                <Button size="sm" variant="outline" color="red" onClick={() => setOpen('deactivate')}>
                   Deactivate
                 </Button>
               ) : (

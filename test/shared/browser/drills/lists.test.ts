@@ -131,7 +131,8 @@ test(
     await choose(`value\nada@example.com\n${faulty}\neve@example.com`);
     await upload.getByRole('button', { name: 'Upload', exact: true }).click();
     await upload.waitFor({ state: 'detached' });
-    await page.getByRole('progressbar', { name: 'Progress of the upload' }).waitFor();
+    // At 0 % it has no width.
+    await page.getByRole('progressbar', { name: 'Progress of the upload' }).waitFor({ state: 'attached' });
     expect(await violationsOf(page)).toEqual([]);
     expect(await addListLines(service)).toBe(122);
     const uploads = page.getByRole('table', { name: 'Uploads' }).locator('tbody').getByRole('row');
