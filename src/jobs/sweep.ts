@@ -71,6 +71,8 @@ interface StaleRows {
   readonly table: SweptTable;
   readonly where: string;
   readonly before: Date;
+  /** Other tables that the condition reads. */
+  readonly reads?: readonly string[];
 }
 
 /** Deletes expired rows, and rows past their retention, of tables that are not partitioned. */
@@ -107,10 +109,17 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
     where: "created_at < $1::timestamptz and result_id > ''",
     before: ago(IMPORT_RESULTS_DAYS * DAY_MS),
   });
+  // Likewise.
   await deleteAll(ctx, {
     table: 'list_import_refusals',
     where: "created_at < $1::timestamptz and refusal_id > ''",
     before: ago(IMPORT_RESULTS_DAYS * DAY_MS),
+  });
+  // Likewise.
+  await deleteAll(ctx, {
+    table: 'notifications',
+    where: "created_at < $1::timestamptz and notification_id > ''",
+    before: ago(NOTIFICATIONS_DAYS * DAY_MS),
   });
   // The lines of uploads that did not end.
   await deleteAll(ctx, {
@@ -118,12 +127,7 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
     where: `created_at < $1::timestamptz and not exists (select from list_imports i
       where i.merchant_id = list_import_batches.merchant_id and i.import_id = list_import_batches.import_id)`,
     before: ago(DAY_MS),
-  });
-  // Likewise.
-  await deleteAll(ctx, {
-    table: 'notifications',
-    where: "created_at < $1::timestamptz and notification_id > ''",
-    before: ago(NOTIFICATIONS_DAYS * DAY_MS),
+    reads: ['list_imports'],
   });
   const sandboxBefore = ago(retention.sandboxDays * DAY_MS);
   for (const [table, since] of sandboxTimes) {
@@ -138,7 +142,7 @@ const sandboxTimes = [
   ['sandbox_events', 'coalesce(told_at, next_at)'],
 ] as const;
 
-async function deleteAll(ctx: Context, { before, table, where }: StaleRows): Promise<void> {
+async function deleteAll(ctx: Context, { before, reads = [], table, where }: StaleRows): Promise<void> {
   const key: string = keys[table];
   const stale = (condition: string) =>
     `select ${key} from ${table} where ${condition}${where} limit ${BATCH_MAX}`;
@@ -148,7 +152,7 @@ async function deleteAll(ctx: Context, { before, table, where }: StaleRows): Pro
         delete from ${table} where ${condition}(${key}) in (${stale(condition)}) returning 1)
       select count(*)::int as deleted from deleted`;
     const values = [before.toISOString(), ...(merchantId === null ? [] : [merchantId])];
-    const statement = { text, values, touches: { writes: [table] } };
+    const statement = { text, values, touches: { reads, writes: [table] } };
     const [row] = await ctx.rows.query<{ deleted: number }>(statement, merchantId);
     return row!.deleted;
   };
@@ -159,7 +163,7 @@ async function deleteAll(ctx: Context, { before, table, where }: StaleRows): Pro
   const due = {
     text: (isOfSome: () => string) => `select distinct merchant_id from (${stale(`${isOfSome()} and `)}) s`,
     values: [before.toISOString()],
-    reads: [table],
+    reads: [table, ...reads],
   };
   for (;;) {
     const merchants = await findDue<{ merchant_id: string }>(ctx.rows, due);

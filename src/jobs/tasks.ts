@@ -22,6 +22,7 @@ import { continueReplays } from '../core/replays/continue-replays.ts';
 import { makeReports } from '../core/reports/make-reports.ts';
 import { runReportSchedules } from '../core/reports/run-schedules.ts';
 import { purgeDeletedLists } from '../core/value-lists/delete-list.ts';
+import { listBlocked } from '../core/value-lists/list-blocked.ts';
 import { runListImports } from '../core/value-lists/run-list-imports.ts';
 import { writeExports } from '../core/vault-exports/write-exports.ts';
 import { allMerchants, type MerchantShare } from '../core/writes/due-objects.ts';
@@ -80,6 +81,11 @@ export const serviceTasks: readonly Task[] = Object.freeze([
     const lines = await runListImports(ctx);
     if (lines > 0)
       logger.info({ request_id: ctx.requestId, task: 'import_list_entries', lines }, 'lines were imported');
+  }),
+  task('list_blocked', everyMinuteAt(54), async (ctx, { logger }) => {
+    const entries = await listBlocked(ctx);
+    if (entries > 0)
+      logger.info({ request_id: ctx.requestId, task: 'list_blocked', entries }, 'blocked cards were listed');
   }),
   task('purge_deleted_lists', everyMinuteAt(52), async (ctx) => {
     await purgeDeletedLists(ctx);

@@ -1,5 +1,11 @@
+import type { Request } from 'express';
 import { LIST_IMPORT_MAX_BYTES, LIST_IMPORTS_AT_ONCE, ListImport } from '../core/entities/list-import.ts';
+import type { Context } from '../core/foundation/context.ts';
+import { blocklist } from '../core/operations/blocklist.ts';
 import { valueLists } from '../core/operations/value-lists.ts';
+import { BLOCKLIST } from '../core/rules/list-values.ts';
+import { BlocklistBatch, blocklistForm, showBatch } from '../core/value-lists/blocklist-file.ts';
+import type { FileForm } from '../core/value-lists/read-entries-file.ts';
 import {
   createListImport,
   discardStaged,
@@ -7,7 +13,7 @@ import {
   stageEntries,
 } from '../core/value-lists/stage-import.ts';
 import { MULTIPART_TYPE, readFormFile } from '../http/requests/multipart-file.ts';
-import type { FileUpload } from './file-upload.ts';
+import type { FileUpload, TakenFile } from './file-upload.ts';
 import { handleAt } from './places/handle-at.ts';
 import { retrieve } from './places/retrieve-at.ts';
 import { one } from './response-shapes.ts';
@@ -29,13 +35,33 @@ const file = {
   maxText: `${LIST_IMPORT_MAX_BYTES / 1024 / 1024} MiB. Split it, and import each part`,
 };
 
-/** How files of entries are taken in: their lines are stored as they arrive. */
-export const listImportUploads: FileUpload = {
-  operation: listImportUpload,
-  take: async (ctx, { path, req }) => {
-    const staged = await stageEntries(ctx, path.list_id!, () => readFormFile(req, file));
-    return { body: staged, sha256: staged.sha256, discard: () => discardStaged(ctx, staged) };
-  },
+/** The upload of a file of the blocklist. */
+export const blocklistUpload = handleAt(blocklist.importBlocklist, {
+  method: 'post',
+  path: '/blocklist/batch',
+  files: [MULTIPART_TYPE],
+  response: one(BlocklistBatch, 'full'),
+  replay: (ctx, _path, importId) => showBatch(ctx, importId!),
+  handle: async (ctx, { body }) => showBatch(ctx, await createListImport(ctx, body as StagedEntries)),
+});
+
+/** How files of the blocklist are taken in. */
+export const blocklistUploads: FileUpload = {
+  operation: blocklistUpload,
+  take: (ctx, { req }) => staged(ctx, req, BLOCKLIST, blocklistForm),
   atOnce: LIST_IMPORTS_AT_ONCE,
   byType: true,
 };
+
+/** How files of entries are taken in: their lines are stored as they arrive. */
+export const listImportUploads: FileUpload = {
+  operation: listImportUpload,
+  take: (ctx, { path, req }) => staged(ctx, req, path.list_id!),
+  atOnce: LIST_IMPORTS_AT_ONCE,
+  byType: true,
+};
+
+async function staged(ctx: Context, req: Request, listId: string, form?: FileForm): Promise<TakenFile> {
+  const body = await stageEntries(ctx, listId, () => readFormFile(req, file), form);
+  return { body, sha256: body.sha256, discard: () => discardStaged(ctx, body) };
+}

@@ -31,7 +31,7 @@ import { vaultExportsBeyond } from './beyond/vault-exports.ts';
 import { webhookEndpointsBeyond } from './beyond/webhook-endpoints.ts';
 import { evidenceUpload } from './evidence-uploads.ts';
 import { importUpload } from './import-uploads.ts';
-import { listImportUpload } from './list-import-uploads.ts';
+import { blocklistUpload, listImportUpload } from './list-import-uploads.ts';
 import type { Operation } from './operation.ts';
 import { accountOperations } from './routes/accounts.ts';
 import { connectorOperations } from './routes/connectors.ts';
@@ -102,4 +102,5 @@ export const documentedOperations: readonly Operation[] = [
   evidenceUpload,
   importUpload,
   listImportUpload,
+  blocklistUpload,
 ];

@@ -18,7 +18,7 @@ import { addRoute } from '../http/requests/routes.ts';
 import { evidenceUploads } from './evidence-uploads.ts';
 import { type FileUpload, uploadHandlers } from './file-upload.ts';
 import { importUploads } from './import-uploads.ts';
-import { listImportUploads } from './list-import-uploads.ts';
+import { blocklistUploads, listImportUploads } from './list-import-uploads.ts';
 import {
   introduce,
   type Operation,
@@ -41,13 +41,15 @@ import { type CsvExport, sendCsv } from './send-csv.ts';
 export function restRouter(
   authentication: KeyAuthentication,
   table: readonly Operation[] = operations,
-  uploads: readonly FileUpload[] = [evidenceUploads, importUploads, listImportUploads],
+  uploads: readonly FileUpload[] = [evidenceUploads, importUploads, listImportUploads, blocklistUploads],
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const byPath = Map.groupBy(placesOf(table), ({ path }) => path);
   for (const { operation } of uploads) if (!byPath.has(operation.path)) byPath.set(operation.path, []);
   const own = new Set([...table, ...uploads.map(({ operation }) => operation)].map(({ path }) => path));
-  for (const [path, places] of byPath) {
+  // Those of uploads as well: `/blocklist/batch` is not the entry `batch`.
+  const paths = [...byPath].sort(([a], [b]) => pathNames(a).length - pathNames(b).length);
+  for (const [path, places] of paths) {
     const entries: [Place['method'], RequestHandler[]][] = places.map(({ asArray, method, operation }) => [
       method,
       handlers(asArray ? answeringArray(operation) : operation, authentication),

@@ -6,7 +6,7 @@ import type { TestService } from './service.ts';
 /** The form of a file of entries. */
 export function formOf(content: string | Buffer, part = 'file'): FormData {
   const form = new FormData();
-  form.set(part, new Blob([content as BlobPart], { type: 'text/csv' }), 'entries.csv');
+  form.set(part, new Blob([content as string], { type: 'text/csv' }), 'entries.csv');
   return form;
 }
 
@@ -15,7 +15,7 @@ export async function sendListFile(
   { url }: Pick<TestService, 'url'>,
   key: string,
   listId: string,
-  body: BodyInit,
+  body: FormData | string,
   headers: Record<string, string> = {},
 ) {
   const path = `/lists/${listId}/entries/imports`;

@@ -826,6 +826,49 @@ select distinct
 from
   (
     select
+      merchant_id, notification_id
+    from
+      notifications
+    where
+      true
+      and created_at < $1::timestamptz
+      and notification_id > ''
+    limit
+      1000
+  ) s;
+
+-- Job sweep: deleteRows (src/jobs/sweep.ts)
+with
+  deleted as (
+    delete from notifications
+    where
+      merchant_id = $2
+      and (merchant_id, notification_id) in (
+        select
+          merchant_id, notification_id
+        from
+          notifications
+        where
+          merchant_id = $2
+          and created_at < $1::timestamptz
+          and notification_id > ''
+        limit
+          1000
+      )
+    returning
+      1
+  )
+select
+  count(*)::int as deleted
+from
+  deleted;
+
+-- Job sweep: deleteAll (src/jobs/sweep.ts)
+select distinct
+  merchant_id
+from
+  (
+    select
       merchant_id, batch_id
     from
       list_import_batches
@@ -866,49 +909,6 @@ with
               i.merchant_id = list_import_batches.merchant_id
               and i.import_id = list_import_batches.import_id
           )
-        limit
-          1000
-      )
-    returning
-      1
-  )
-select
-  count(*)::int as deleted
-from
-  deleted;
-
--- Job sweep: deleteAll (src/jobs/sweep.ts)
-select distinct
-  merchant_id
-from
-  (
-    select
-      merchant_id, notification_id
-    from
-      notifications
-    where
-      true
-      and created_at < $1::timestamptz
-      and notification_id > ''
-    limit
-      1000
-  ) s;
-
--- Job sweep: deleteRows (src/jobs/sweep.ts)
-with
-  deleted as (
-    delete from notifications
-    where
-      merchant_id = $2
-      and (merchant_id, notification_id) in (
-        select
-          merchant_id, notification_id
-        from
-          notifications
-        where
-          merchant_id = $2
-          and created_at < $1::timestamptz
-          and notification_id > ''
         limit
           1000
       )

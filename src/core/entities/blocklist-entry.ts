@@ -1,6 +1,7 @@
 import * as f from '../model/fields.ts';
 import { enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
 import { MerchantAccount } from './merchant-account.ts';
+import { ListEntry } from './value-list.ts';
 
 export const BlocklistDataKind = enumeration(
   'BlocklistDataKind',
@@ -25,6 +26,10 @@ export const BlocklistDataKind = enumeration(
   reach: 'shared',
   settings: true,
   audited: { shows: 'values' },
+  indexes: {
+    blocklist_entries_by_entry_id: { columns: ['merchant_id', 'entry_id'], where: 'entry_id is not null' },
+    blocklist_entries_unlisted: { columns: ['created_at'], where: 'entry_id is null' },
+  },
 })
 export class BlocklistEntry extends MerchantOwned {
   @f.Id(
@@ -40,6 +45,15 @@ export class BlocklistEntry extends MerchantOwned {
   })
   data_kind!: ValueOf<typeof BlocklistDataKind>;
   @f.Timestamp('Time at which it was added.', { required: true, filter: true, sort: true }) created_at!: Date;
+  @f.Id('Its entry of the list `blocklist`; null until a job has made one.', { visibility: 'nowhere' })
+  entry_id?: string | null;
+  @f.Timestamp('Time at which it expires; null for never.', { visibility: 'nowhere' })
+  expires_at?: Date | null;
+  @f.Reference(() => ListEntry, 'entry_id', 'Its entry of the list `blocklist`.', {
+    visibility: 'nowhere',
+    onDelete: 'cascade',
+  })
+  entry?: ListEntry;
   @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account that blocks it.', {
     visibility: 'nowhere',
   })

@@ -6,6 +6,7 @@ import { digestsOfAnyKind } from './values/list-values.ts';
 const VALUE_MAX = 255;
 
 export const ListKind = enumeration('ListKind', 'Kind of the values of a list.', {
+  card: 'Cards, by the first six or eight digits of their numbers or by their fingerprint, as in the blocklist.',
   bin: 'The first six to eight digits of card numbers.',
   card_fingerprint: 'Cards, by the fingerprint that payments and saved cards show.',
   email: 'E-mail addresses; case does not matter.',
@@ -22,7 +23,7 @@ export const ListKind = enumeration('ListKind', 'Kind of the values of a list.',
   id: 'list_id',
   prefix: 'list',
   about:
-    'A list of values of one kind, such as BINs or e-mail addresses. Conditions of rulesets compare with it by `in_list` and `not_in_list`.',
+    'A list of values of one kind, such as BINs or e-mail addresses. Conditions of rulesets compare with it by `in_list` and `not_in_list`. The list `blocklist` is built in.',
   order: 'created_at',
   from: 'newest',
   reads: 'settings:read',

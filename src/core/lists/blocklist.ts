@@ -5,6 +5,8 @@ import { invalidParameter, notFound } from '../foundation/errors.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, Input, ValueObject, type ValueOf } from '../model/index.ts';
 import type { Row } from '../reads/index.ts';
+import { addEntries } from '../value-lists/add-entries.ts';
+import { blocklistOf } from '../value-lists/blocked-entries.ts';
 import { deleteLocked } from '../writes/delete.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 
@@ -61,7 +63,6 @@ function requireData({ data, type }: BlocklistChange): void {
   throw invalidParameter('data', 'data must be a card fingerprint, which never has only digits.');
 }
 
-/** Its description in both APIs. */
 /**
  * Adds an entry to the merchant's blocklist, unless it exists.
  *
@@ -76,18 +77,29 @@ export function addToBlocklist(ctx: Context, change: BlocklistChange): Promise<s
     await lock(tx, MerchantAccount, merchant_id);
     const { em } = tx.transaction;
     const known = await em.findOne(BlocklistEntry, { merchant_id, fingerprint_id: change.data });
-    if (known) return known.fingerprint_id;
+    if (known) {
+      // It does not expire any more.
+      if (known.expires_at) {
+        const lasting = { value: known.fingerprint_id, expiresAt: null, reason: null };
+        await addEntries(tx, blocklistOf(merchant_id), [lasting]);
+      }
+      return known.fingerprint_id;
+    }
+    const listed = { value: change.data, expiresAt: null, reason: null };
+    // Its own row is added here, so that the audit log has it.
+    const { ids } = await addEntries(tx, blocklistOf(merchant_id), [listed], { blocks: false });
     const entry = new BlocklistEntry();
     entry.merchant_id = merchant_id;
     entry.fingerprint_id = change.data;
     entry.data_kind = kindByType[change.type];
+    entry.entry_id = ids[0]!;
+    entry.expires_at = null;
     entry.created_at = tx.ports.now();
     await insert(tx, entry, false);
     return entry.fingerprint_id;
   });
 }
 
-/** Its description in both APIs. */
 /**
  * Removes an entry from the merchant's blocklist.
  *
@@ -99,11 +111,18 @@ export function removeFromBlocklist(ctx: Context, change: BlocklistChange): Prom
     requireData(change);
     const entry = await lock(tx, BlocklistEntry, change.data, 'data');
     if (entry.data_kind !== kindByType[change.type]) throw notFound('blocklist entry', 'data');
-    return deleteLocked(tx, BlocklistEntry, entry, change.data);
+    const removed = await deleteLocked(tx, BlocklistEntry, entry, change.data);
+    const text = 'delete from list_entries where merchant_id = $1 and entry_id = $2';
+    const statement = {
+      text,
+      values: [entry.merchant_id, entry.entry_id],
+      touches: { writes: ['list_entries'] },
+    };
+    if (entry.entry_id) await tx.rows.query(statement, entry.merchant_id);
+    return removed;
   });
 }
 
-/** Its description in both APIs. */
 /** Enables or disables the merchant's blocklist. */
 export function toggleBlocklist(ctx: Context, { status }: BlocklistToggle): Promise<BlocklistState> {
   return inTransaction(ctx, async (tx) => {

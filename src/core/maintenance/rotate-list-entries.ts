@@ -20,7 +20,11 @@ export async function renewedDigest(
   );
   if (!list) return null;
   const digest = listDigests(encryption, String(merchant_id), list.kind, value)[0]!;
-  // Two concurrent additions may have added the value by both keys.
+  // Two concurrent additions may have added the value by both keys. What the other blocks, this entry goes on blocking.
+  const touches = { reads: ['list_entries'], writes: ['blocklist_entries'] };
+  const blocked = `update blocklist_entries b set entry_id = $4 from list_entries e where b.merchant_id = $1
+    and e.merchant_id = $1 and e.list_id = $2 and e.digest = $3 and e.entry_id <> $4 and b.entry_id = e.entry_id`;
+  await rows.query({ text: blocked, values: [merchant_id, list_id, digest, entry_id], touches }, null);
   const text = `delete from list_entries where merchant_id = $1 and list_id = $2 and digest = $3 and entry_id <> $4`;
   const values = [merchant_id, list_id, digest, entry_id];
   await rows.query({ text, values, touches: { writes: ['list_entries'] } }, null);

@@ -10,6 +10,7 @@ import { restNames } from '../model/rest-view.ts';
 import { requireCollectConfig } from '../payment-methods/collect-links.ts';
 import { type Row, readByKeys, readOne } from '../reads/index.ts';
 import { type RoutingOwner, requireRoutable } from '../routing/require-accounts.ts';
+import { insertBlocklist } from '../value-lists/blocked-entries.ts';
 import { resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
 import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
 import { forgetSecretsOfMerchant } from '../webhook-endpoints/webhook-secrets.ts';
@@ -116,6 +117,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
     if (profiles.length === 1) account.default_profile = profiles[0]!.profile_id;
     await insert(tx, account);
     await tx.transaction.em.persist(profiles).flush();
+    await insertBlocklist(tx, merchant_id);
   });
 }
 

@@ -7,7 +7,14 @@ import {
   removeFromBlocklist,
   toggleBlocklist,
 } from '../lists/blocklist.ts';
-import { listOperation, operationsByName, retrieveOperation, writeOperation } from './operation.ts';
+import { BlocklistBatch } from '../value-lists/blocklist-file.ts';
+import {
+  handledOperation,
+  listOperation,
+  operationsByName,
+  retrieveOperation,
+  writeOperation,
+} from './operation.ts';
 
 const changesBlocklist = { permission: 'settings:write', reach: 'merchant', ofMerchant: true } as const;
 
@@ -38,6 +45,15 @@ export const blocklist = operationsByName({
     problems: ['resource_not_found'],
     run: removeFromBlocklist,
     shows: (snapshot, _id, { data }) => ({ id: data, snapshot }),
+  }),
+  importBlocklist: handledOperation({
+    ...changesBlocklist,
+    target: BlocklistBatch,
+    summary: 'Import the blocklist',
+    about:
+      'Adds the rows of a CSV file to the blocklist, as clients of Hyperswitch send it: the part `file` of a form, with the columns `type` (`card_bin`, `extended_card_bin`, `fingerprint`), `data` and `metadata`. The `reason` of `metadata` becomes that of the entry. `POST /lists/blocklist/entries/imports` does the same in the form of other lists; its progress is at `GET /lists/blocklist/entries/imports/{import_id}`.',
+    problems: ['resource_not_found', 'unknown_parameter'],
+    only: { face: 'rest', because: 'GraphQL takes no files.' },
   }),
   toggleBlocklist: writeOperation({
     ...changesBlocklist,

@@ -1,6 +1,7 @@
 import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
 import { Payment } from '../entities/payment.ts';
+import { PaymentApproval, PaymentRejection } from '../fraud-checks/add-decided.ts';
 import { approvePayment, rejectPayment } from '../fraud-checks/decide-on-payment.ts';
 import { confirmOrComplete } from '../outcomes/complete-return.ts';
 import { LinkMail } from '../payment-links/mail-link.ts';
@@ -156,18 +157,19 @@ export const payments = operationsByName({
     summary: 'Approve a payment under review',
     about:
       'Approves a payment held for review by a fraud check or a risk rule: it is captured or, with manual capture, becomes capturable.',
+    input: PaymentApproval,
     problems: decisionProblems,
-    run: approvePayment,
+    run: (ctx, id, { add_to_list: addition }) => approvePayment(ctx, id, addition),
   }),
   rejectPayment: writeOperation({
     ...capturesPayment,
     summary: 'Reject a payment under review',
     about: 'Rejects a payment held for review by a fraud check or a risk rule: its authorization is voided.',
-    input: PaymentCancellation,
+    input: PaymentRejection,
     evenIfSuspended: true,
     problems: decisionProblems,
-    run: (ctx, id, { cancellation_reason: reason, profile_id: profileId }) =>
-      rejectPayment(ctx, id, reason ?? null, profileId),
+    run: (ctx, id, { add_to_list: addition, cancellation_reason: reason, profile_id: profileId }) =>
+      rejectPayment(ctx, id, reason ?? null, profileId, addition),
   }),
   mailPaymentLink: writeOperation({
     ...writesPayment,

@@ -37,7 +37,7 @@ export function listLookup(listId: string, field: string, kind: ListKindName, kn
       const values = value === null ? [] : listedValues(kind, value, subject);
       if (values.length === 0) return null;
       return listId === BLOCKLIST
-        ? blockedQuery(values, asker)
+        ? blockedQuery(values, subject, asker)
         : listedQuery(listId, kind, values, subject, asker);
     },
   };
@@ -64,14 +64,15 @@ function listedQuery(
 }
 
 /** The blocklist keeps its values as they are. Switched off, it has no values. */
-function blockedQuery(values: readonly string[], { merchantId }: LookupAsker) {
+function blockedQuery(values: readonly string[], { at }: Subject, { merchantId }: LookupAsker) {
   return {
     reads: ['blocklist_entries', 'merchant_accounts'],
     sql: (parameter: (value: unknown) => string) => {
       const merchant = `${parameter(merchantId)}::text`;
       return `select count(*) from blocklist_entries b
         join merchant_accounts a on a.merchant_id = b.merchant_id and a.blocklist_enabled
-        where b.merchant_id = ${merchant} and b.fingerprint_id = any(${parameter(values)}::text[])`;
+        where b.merchant_id = ${merchant} and b.fingerprint_id = any(${parameter(values)}::text[])
+        and (b.expires_at is null or b.expires_at > ${parameter(at.toISOString())}::timestamptz)`;
     },
   };
 }

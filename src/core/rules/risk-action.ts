@@ -1,5 +1,5 @@
 import { riskEffects } from '../entities/values/rule-actions.ts';
-import { factNames, factOf } from '../entities/values/rule-facts.ts';
+import { ListedFact } from '../entities/values/rule-facts.ts';
 import { memberPath, type ValidationErrors } from '../model/validation-errors.ts';
 import { readRuleObject } from './read-rules.ts';
 
@@ -40,10 +40,7 @@ export function readRiskAction(value: unknown, path: string, errors: ValidationE
 }
 
 /** Longest time until an entry expires: ten years, in seconds. */
-const EXPIRES_IN_MAX = 315_360_000;
-
-/** The facts whose values lists may have. */
-const listedFacts = factNames.filter((name) => factOf(name)?.list);
+export const EXPIRES_IN_MAX = 315_360_000;
 
 function readAddition(value: unknown, path: string, errors: ValidationErrors): void {
   const addition = readRuleObject(value, path, ['list', 'field', 'expires_in'], errors);
@@ -52,8 +49,8 @@ function readAddition(value: unknown, path: string, errors: ValidationErrors): v
   if (typeof list !== 'string' || list === '') {
     errors.invalid(memberPath(path, 'list'), 'must be the list_id or the name of a list');
   }
-  if (!listedFacts.includes(field as never)) {
-    errors.invalid(memberPath(path, 'field'), `must be one of ${listedFacts.join(', ')}`);
+  if (!ListedFact.values.includes(field as never)) {
+    errors.invalid(memberPath(path, 'field'), `must be one of ${ListedFact.values.join(', ')}`);
   }
   if (expiresIn === undefined || expiresIn === null) return;
   const isValid =

@@ -1,9 +1,16 @@
 import { ListEntry, type ValueList } from '../entities/value-list.ts';
-import { type ListKindName, listDigests, listKinds } from '../entities/values/list-values.ts';
+import {
+  BLOCKLIST,
+  kindOfValue,
+  type ListKindName,
+  listDigests,
+  listKinds,
+} from '../entities/values/list-values.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { maskToLastFour } from '../model/masks.ts';
 import { maskPersonalText } from '../reads/index.ts';
 import { encryptField } from '../writes/apply-changes.ts';
+import { blockValues } from './blocked-entries.ts';
 
 /** A valid entry to add. */
 export interface NewEntry {
@@ -20,17 +27,25 @@ export interface AddedEntries {
   readonly added: number;
 }
 
+/** Options of an addition. */
+export interface AdditionOptions {
+  /** Time of the addition; now unless given. */
+  readonly at?: Date;
+  /** Whether an existing entry keeps its expiry if that is later, or never. */
+  readonly keepsLonger?: boolean;
+  /** Whether entries of the blocklist get their rows, by which cards are blocked; true unless given. */
+  readonly blocks?: boolean;
+}
+
 /**
- * Adds values to a list, in one statement, or two while an encryption key is being rotated out. A value that the list has
+ * Adds values to a list, in one statement, or two while an encryption key is being rotated out, and one more for the blocklist. A value that the list has
  * gets the new expiry and reason. A value that occurs twice is added once, as it occurs last.
- *
- * @param keepsLonger Whether an existing entry keeps its expiry if that is later, or never.
  */
 export async function addEntries(
   tx: WritingContext,
   list: Pick<ValueList, 'merchant_id' | 'list_id' | 'kind'>,
   given: readonly NewEntry[],
-  keepsLonger = false,
+  { at = tx.ports.now(), blocks = true, keepsLonger = false }: AdditionOptions = {},
 ): Promise<AddedEntries> {
   const { encryption } = tx.ports;
   const byDigest = new Map<string, NewEntry>();
@@ -56,11 +71,15 @@ export async function addEntries(
     rows.map(({ expires_at }) => expires_at?.toISOString() ?? null),
     rows.map(({ reason }) => reason ?? null),
   ];
-  const values = [list.merchant_id, list.list_id, tx.ports.now().toISOString(), keepsLonger, ...columns];
+  const values = [list.merchant_id, list.list_id, at.toISOString(), keepsLonger, ...columns];
   const found = await tx.rows.query<Pick<ListEntry, 'digest' | 'entry_id'>>(
     { text: addText, values, touches: { writes: ['list_entries'] } },
     list.merchant_id,
   );
+  if (blocks && list.list_id === BLOCKLIST) {
+    const blocked = found.map(({ digest, entry_id }) => ({ entry_id, value: byDigest.get(digest)!.value }));
+    await blockValues(tx, list.merchant_id, blocked);
+  }
   const ids = new Map(found.map(({ digest, entry_id }) => [digest, entry_id]));
   // An entry that existed keeps its identifier.
   const added = rows.filter(({ digest, entry_id }) => ids.get(digest) === entry_id).length;
@@ -87,7 +106,8 @@ function rowOf(
 }
 
 /** The part of a value that everyone sees: all of it, unless it is personal. */
-export function hintOf(kind: ListKindName, value: string): string {
+export function hintOf(listKind: ListKindName, value: string): string {
+  const kind = kindOfValue(listKind, value);
   if (kind === 'email') return maskPersonalText(value, true);
   return listKinds[kind].personal ? maskToLastFour(value) : value;
 }

@@ -21,6 +21,10 @@ export async function addToList(
   const known = knownValue(subject, field);
   const value = kind && known !== null ? listKinds[kind].normalize(String(known)) : null;
   if (!kind || value === null) return;
-  const expiresAt = expiresIn ? new Date(tx.ports.now().getTime() + expiresIn * 1000) : null;
-  await addEntries(tx, { merchant_id, list_id, kind }, [{ value, expiresAt, reason }], true);
+  const at = tx.ports.now();
+  const expiresAt = expiresIn ? new Date(at.getTime() + expiresIn * 1000) : null;
+  await addEntries(tx, { merchant_id, list_id, kind }, [{ value, expiresAt, reason }], {
+    at,
+    keepsLonger: true,
+  });
 }

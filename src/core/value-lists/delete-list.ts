@@ -3,6 +3,7 @@ import { ValueList } from '../entities/value-list.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import type { Row } from '../reads/index.ts';
+import { BLOCKLIST } from '../entities/values/list-values.ts';
 import { deleteLocked } from '../writes/delete.ts';
 import { findDue } from '../writes/find-due.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
@@ -23,11 +24,15 @@ const tables = {
 /**
  * Deletes a list with its entries and imports, and returns its last state. A job deletes what remains of a large one.
  *
- * @throws {Problem} `resource_not_found`; `unexpected_state` while an active ruleset names it.
+ * @throws {Problem} `resource_not_found`; `unexpected_state` while an active ruleset names it, and for the blocklist.
  */
 export function deleteValueList(ctx: Context, listId: string): Promise<Row> {
   return inTransaction(ctx, async (tx) => {
     const list = await lock(tx, ValueList, listId);
+    if (list.list_id === BLOCKLIST) {
+      const message = 'The blocklist is built in: delete its entries, or toggle it off.';
+      throw new Problem('unexpected_state', message, { param: 'list_id' });
+    }
     await requireUnused(tx, list);
     const deleted = Object.assign(new DeletedList(), {
       merchant_id: list.merchant_id,

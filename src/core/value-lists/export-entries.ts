@@ -3,7 +3,7 @@ import type { Context } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 import { fieldOf } from '../model/index.ts';
 import { countUpTo, type ExportedList, exportPages, type ListExport, readOne } from '../reads/index.ts';
-import { entryColumns } from './read-entries-file.ts';
+import { listFileColumns } from './read-entries-file.ts';
 
 /** Number of entries at which counting stops. */
 const COUNT_MAX = 100_000;
@@ -21,13 +21,13 @@ export async function exportEntries(ctx: Context, listId: string): Promise<ListE
     target: ListEntry,
     where,
     order: { field: 'created_at', direction: 'asc' },
-    columns: entryColumns.map((name) => ({
+    columns: listFileColumns.map((name) => ({
       name,
       field: fieldOf(ListEntry, name),
       cellOf: (row) => inOneLine(row[name]),
     })),
   };
-  return { count, isExact: count < COUNT_MAX, columns: entryColumns, rows: rowsOf(ctx, list) };
+  return { count, isExact: count < COUNT_MAX, columns: listFileColumns, rows: rowsOf(ctx, list) };
 }
 
 /** A row of an import is one line. */

@@ -3,13 +3,29 @@ import { parse } from 'csv-parse/sync';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 
 /** The columns of a file, in the order of {@link EntryCells}. */
-export const entryColumns = ['value', 'expires_at', 'reason'] as const;
+export const listFileColumns = ['value', 'expires_at', 'reason'] as const;
 
 /** The cells of a row; empty without a cell. */
 export type EntryCells = readonly [value: string, expiresAt: string, reason: string];
 
 /** A row: its line, and its cells, or the reason for which it is refused. */
 export type FileLine = readonly [line: number, cells: EntryCells | string];
+
+/** The columns of a file, and how its rows are read. */
+export interface FileForm {
+  readonly columns: readonly string[];
+  /** The column that a file must have. */
+  readonly required: string;
+  /** The cells of an entry, or the reason for which a row is refused; of cells in the order of `columns`. */
+  readonly cellsOf: (cells: readonly string[]) => EntryCells | string;
+}
+
+/** The form in which lists are imported and exported. */
+export const entryForm: FileForm = {
+  columns: listFileColumns,
+  required: 'value',
+  cellsOf: (cells) => cells as unknown as EntryCells,
+};
 
 /** Longest row, in bytes. */
 const ROW_MAX_BYTES = 4 * 1024;
@@ -23,16 +39,19 @@ const NEWLINE = 0x0a;
  *
  * @throws {Problem} `invalid_parameter`, `missing_parameter` or `unknown_parameter` for the header.
  */
-export async function* readEntriesFile(chunks: AsyncIterable<Buffer>): AsyncGenerator<FileLine> {
+export async function* readEntriesFile(
+  chunks: AsyncIterable<Buffer>,
+  form: FileForm = entryForm,
+): AsyncGenerator<FileLine> {
   let indexes: readonly number[] | null = null;
   for await (const { line, text } of linesOf(chunks)) {
     const cells = text === null ? null : cellsOf(text);
     if (!indexes) {
-      indexes = columnsOf(cells ?? []);
+      indexes = columnsOf(cells ?? [], form);
       continue;
     }
     if (cells === null) yield [line, text === null ? tooLong : notCsv];
-    else if (cells.some((cell) => cell !== '')) yield [line, lineOf(cells, indexes)];
+    else if (cells.some((cell) => cell !== '')) yield [line, lineOf(cells, indexes, form)];
   }
   if (!indexes) throw invalidParameter('file', 'The file is empty: its first line must name the columns.');
 }
@@ -41,31 +60,31 @@ const tooLong = `The line must be UTF-8 of at most ${ROW_MAX_BYTES / 1024} KiB.`
 const notCsv =
   'The line cannot be read as CSV: put cells with quotes or commas in double quotes, double the quotes in them, and leave out line breaks.';
 
-function lineOf(cells: readonly string[], indexes: readonly number[]): EntryCells | string {
+function lineOf(cells: readonly string[], indexes: readonly number[], form: FileForm): EntryCells | string {
   const isUnnamed = (_: string, index: number) => !indexes.includes(index);
   if (cells.some((cell, index) => cell !== '' && isUnnamed(cell, index)))
     return 'The line has more cells than the header.';
-  return indexes.map((index) => unescaped(cells[index] ?? '')) as unknown as EntryCells;
+  return form.cellsOf(indexes.map((index) => unescaped(cells[index] ?? '')));
 }
 
 /** Exports put an apostrophe before cells that a spreadsheet would read as a formula. */
 const unescaped = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 /** The index of each column; -1 for one that the file does not have. */
-function columnsOf(header: readonly string[]): readonly number[] {
+function columnsOf(header: readonly string[], { columns, required }: FileForm): readonly number[] {
   const names = header.map((name) => name.toLowerCase());
   for (const [index, name] of names.entries()) {
     // Not quoted: in a file without a header it is a value.
     const place = `Column ${index + 1} of the header`;
-    if (!(entryColumns as readonly string[]).includes(name)) {
-      const message = `${place} is unknown. The first line must name the columns: ${entryColumns.join(', ')}.`;
+    if (!columns.includes(name)) {
+      const message = `${place} is unknown. The first line must name the columns: ${columns.join(', ')}.`;
       throw new Problem('unknown_parameter', message, { param: 'file' });
     }
     if (names.indexOf(name) < index) throw invalidParameter('file', `${place} repeats an earlier column.`);
   }
-  if (!names.includes('value'))
-    throw invalidParameter('file', 'The first line of the file must name the column value.');
-  return entryColumns.map((name) => names.indexOf(name));
+  if (!names.includes(required))
+    throw invalidParameter('file', `The first line of the file must name the column ${required}.`);
+  return columns.map((name) => names.indexOf(name));
 }
 
 /** The trimmed cells of a row; null for a row that is not CSV. */

@@ -1,5 +1,5 @@
 import type { ValueList } from '../entities/value-list.ts';
-import { BLOCKLIST, type ListKindName } from '../entities/values/list-values.ts';
+import { BLOCKLIST, fitsList, type ListKindName } from '../entities/values/list-values.ts';
 import { factOf } from '../entities/values/rule-facts.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
@@ -8,9 +8,6 @@ import type { WrittenRules } from '../rules/compiled-rules.ts';
 import { isListComparison } from '../rules/list-lookups.ts';
 import type { FactComparison, FactCondition } from '../rules/rule-conditions.ts';
 import { requireMerchant } from '../writes/transactions.ts';
-
-/** The kinds of values that the blocklist has. */
-const blocklistKinds: readonly ListKindName[] = ['bin', 'card_fingerprint'];
 
 /** A list that rules name, by its identifier or name. */
 interface NamedList {
@@ -51,16 +48,13 @@ export async function withListIds(
   const errors = new ValidationErrors();
   const resolved = replaceNames(written, ({ kind, name, path }) => {
     if (name === BLOCKLIST) {
-      if (!blocklistKinds.includes(kind!))
-        errors.invalid(
-          path,
-          'must be another list: the blocklist has cards and BINs, and is changed by /blocklist',
-        );
+      if (!fitsList('card', kind))
+        errors.invalid(path, 'must be another list: the blocklist has cards and BINs');
       return name;
     }
     const list = found.find((one) => one.list_id === name) ?? found.find((one) => one.name === name);
     if (!list) throw notFound('value list', path);
-    if (list.kind !== kind) errors.invalid(path, `must be a list of kind ${kind}, not ${list.kind}`);
+    if (!fitsList(list.kind, kind)) errors.invalid(path, `must be a list of kind ${kind}, not ${list.kind}`);
     return list.list_id;
   });
   errors.raise();
@@ -88,8 +82,7 @@ function inAction(action: unknown, path: string, replace: Replace): unknown {
   if (!adds) return action;
   const list = replace({
     name: adds.list,
-    // The blocklist has a separate API.
-    kind: adds.list === BLOCKLIST ? undefined : factOf(adds.field)?.list,
+    kind: factOf(adds.field)?.list,
     path: `${path}.add_to_list.list`,
   });
   return { ...(action as AddingAction), add_to_list: { ...adds, list } };

@@ -4,7 +4,7 @@ import type { Context } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import { encryptField } from '../writes/apply-changes.ts';
 import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
-import { type FileLine, readEntriesFile } from './read-entries-file.ts';
+import { type FileForm, type FileLine, readEntriesFile } from './read-entries-file.ts';
 import { requireList } from './value-lists.ts';
 
 /** Lines of a batch: few, so that adding them takes tens of milliseconds. */
@@ -32,6 +32,7 @@ export async function stageEntries(
   ctx: Context,
   listId: string,
   chunks: () => AsyncIterable<Buffer>,
+  form?: FileForm,
 ): Promise<StagedEntries> {
   const merchant_id = requireMerchant(ctx);
   await inTransaction(ctx, (tx) => requireList(tx, listId));
@@ -39,7 +40,7 @@ export async function stageEntries(
   const digest = createHash('sha256');
   let lines = 0;
   try {
-    for await (const batch of batchesOf(readEntriesFile(digested(chunks(), digest)))) {
+    for await (const batch of batchesOf(readEntriesFile(digested(chunks(), digest), form))) {
       lines += batch.length;
       if (lines > LIST_IMPORT_LINES_MAX) throw tooMany();
       await insertBatch(ctx, staged, batch);

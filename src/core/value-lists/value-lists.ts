@@ -141,6 +141,25 @@ export async function listForEntries(tx: WritingContext, listId: string): Promis
   return (await tx.rows.query<ListForEntries>(statement, merchantId))[0] ?? null;
 }
 
+/**
+ * The list with an identifier or name, as {@link listForEntries}.
+ *
+ * @throws {Problem} `resource_not_found`, for the parameter that names it.
+ */
+export async function requireNamedList(
+  tx: WritingContext,
+  named: string,
+  param: string,
+): Promise<ListForEntries> {
+  const merchantId = requireMerchant(tx);
+  const text = `select merchant_id, list_id, kind from value_lists
+    where merchant_id = $1 and (list_id = $2 or name = $2) order by list_id = $2 desc limit 1 for key share`;
+  const statement = { text, values: [merchantId, named], touches: { reads: ['value_lists'] } };
+  const [list] = await tx.rows.query<ListForEntries>(statement, merchantId);
+  if (!list) throw notFound('value list', param);
+  return list;
+}
+
 /** The list with an identifier, as {@link listForEntries}. @throws {Problem} `resource_not_found`. */
 export async function requireList(tx: WritingContext, listId: string): Promise<ListForEntries> {
   const list = await listForEntries(tx, listId);

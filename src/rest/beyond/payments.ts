@@ -92,7 +92,11 @@ export const paymentsBeyond = [
     alsoAt: ['/payments/{payment_id}/increment_authorization'],
     example: { body: { amount: 8000, reason: 'One more night' } },
   }),
-  writeAt(payments.approvePayment, { method: 'post', path: '/payments/{payment_id}/approve' }),
+  writeAt(payments.approvePayment, {
+    method: 'post',
+    path: '/payments/{payment_id}/approve',
+    example: { body: { add_to_list: { list: 'Trusted customers', field: 'email', expires_in: 2_592_000 } } },
+  }),
   writeAt(payments.rejectPayment, {
     method: 'post',
     path: '/payments/{payment_id}/reject',

@@ -6,7 +6,7 @@ import { formats } from '../../model/formats.ts';
 import type { ValueOf } from '../../model/index.ts';
 import type { ListKind } from '../value-list.ts';
 
-/** The name of the built-in list that shows the blocklist in conditions. */
+/** The identifier and the name of the built-in list with the entries of the blocklist. */
 export const BLOCKLIST = 'blocklist';
 
 export type ListKindName = ValueOf<typeof ListKind>;
@@ -19,6 +19,8 @@ interface ValueKind {
   readonly normalize: (text: string) => string | null;
   /** Whether its values are personal data, which lists show as a masked hint. */
   readonly personal?: true;
+  /** For a kind that combines others: the kind of a value. */
+  readonly each?: (value: string) => ListKindName;
 }
 
 const matched = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : null);
@@ -40,12 +42,20 @@ function canonicalDomain(text: string): string | null {
   return name.length <= 253 && /^([a-z\d_-]{1,63}\.)+[a-z\d-]{2,63}$/.test(name) ? name : null;
 }
 
+/** The fingerprint of a card, which a card number never is. */
+const fingerprint = (text: string) => (/^[\w-]{8,64}$/.test(text) && /[^\d-]/.test(text) ? text : null);
+
 /** The kinds of values. A new kind says how its values are compared. */
 export const listKinds: { readonly [K in ListKindName]: ValueKind } = {
+  card: {
+    hint: 'the first 6 or 8 digits of card numbers, or the fingerprint of a card, as payments show it',
+    normalize: (text) => (/^(\d{6}|\d{8})$/.test(text) ? text : fingerprint(text)),
+    each: (value) => (/^\d+$/.test(value) ? 'bin' : 'card_fingerprint'),
+  },
   bin: { hint: 'the first 6 to 8 digits of card numbers', normalize: matched(/^\d{6,8}$/) },
   card_fingerprint: {
     hint: 'the fingerprint of a card, as payments show it',
-    normalize: (text) => (/^[\w-]{8,64}$/.test(text) && /[^\d-]/.test(text) ? text : null),
+    normalize: fingerprint,
     personal: true,
   },
   email: {
@@ -74,13 +84,27 @@ export const listKinds: { readonly [K in ListKindName]: ValueKind } = {
   },
 };
 
+/** The kind of a value in a list of a kind: another than the list's if that combines several. */
+export const kindOfValue = (listKind: ListKindName, value: string): ListKindName =>
+  listKinds[listKind].each?.(value) ?? listKind;
+
+/** The kinds of values that a list of a kind has. */
+const combined: { readonly [K in ListKindName]?: readonly ListKindName[] } = {
+  card: ['bin', 'card_fingerprint'],
+};
+
+/** Whether a list of a kind has values of a kind. */
+export const fitsList = (listKind: ListKindName, kind: ListKindName | undefined): boolean =>
+  kind !== undefined && (combined[listKind] ?? [listKind]).includes(kind);
+
 /** The keyed digests of a normalized value, by the current encryption key, then by the keys that are rotated out. */
 export const listDigests = (
   encryption: Pick<ColumnEncryption, 'digests'>,
   merchantId: string,
   kind: ListKindName,
   value: string,
-): readonly string[] => encryption.digests(JSON.stringify(['list', merchantId, kind, value]));
+): readonly string[] =>
+  encryption.digests(JSON.stringify(['list', merchantId, kindOfValue(kind, value), value]));
 
 /** The digests of a text as a value of every kind that it may be: it is found however it is written, in lists of any kind. */
 export const digestsOfAnyKind = (

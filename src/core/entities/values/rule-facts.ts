@@ -259,6 +259,21 @@ export const facts = {
   },
 } as const satisfies Readonly<Record<string, Fact>>;
 
+const listed = Object.entries(facts).flatMap(([name, fact]) =>
+  'list' in fact ? [[name, fact.about] as const] : [],
+);
+
+/** The facts whose values lists may have. */
+export const ListedFact = enumeration(
+  'ListedFact',
+  'Fact of a payment whose value a list may have.',
+  Object.fromEntries(listed) as { readonly [Name in ListedName]: string },
+);
+
+type ListedName = {
+  [Name in FactName]: (typeof facts)[Name] extends { readonly list: string } ? Name : never;
+}[FactName];
+
 /** How the counts of velocity conditions are compared. */
 export const velocityCount: Fact = {
   about: 'How often a card, e-mail address, IP address or customer was used recently.',

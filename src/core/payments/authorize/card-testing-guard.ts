@@ -189,8 +189,10 @@ export async function isOnBlocklist(
   names: readonly string[],
 ): Promise<boolean> {
   if (names.length === 0 || !(await hasBlocklist(ctx, merchantId))) return false;
-  const text = `select from blocklist_entries where merchant_id = $1 and fingerprint_id = any($2::text[]) limit 1`;
-  const statement = { text, values: [merchantId, names], touches: { reads: ['blocklist_entries'] } };
+  const text = `select from blocklist_entries where merchant_id = $1 and fingerprint_id = any($2::text[])
+                and (expires_at is null or expires_at > $3::timestamptz) limit 1`;
+  const values = [merchantId, names, ctx.ports.now().toISOString()];
+  const statement = { text, values, touches: { reads: ['blocklist_entries'] } };
   return (await ctx.rows.query(statement, merchantId)).length > 0;
 }
 
