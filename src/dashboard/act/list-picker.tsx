@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ListKind } from '../data/schema-types.ts';
 import { useSession } from '../session/session.tsx';
 import { CreateList } from './create-list.tsx';
+import { fitsKind } from './list-kinds.ts';
 import { NamedListsDocument } from './value-lists.documents.ts';
 
 /** The lists to choose from by name, newest first. */
@@ -29,7 +30,7 @@ interface ListPickerProps {
 export function ListPicker({ error, isLabelShown, kind, label, onChange, value }: ListPickerProps) {
   const { can } = useSession();
   const [isCreating, setCreating] = useState(false);
-  const lists = useNamedLists().filter((list) => list.kind === kind);
+  const lists = useNamedLists().filter((list) => fitsKind(list.kind, kind));
   const named = lists.find((list) => list.value === value || list.label === value);
   const options = named || !value ? lists : [...lists, { value, label: value }];
   return (

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { ListKind } from '../../../src/core/entities/value-list.ts';
+import { fitsList } from '../../../src/core/entities/values/list-values.ts';
 import { facts } from '../../../src/core/entities/values/rule-facts.ts';
-import { fitsList } from '../../../src/core/rules/list-values.ts';
 import { countSteadyStatements, heldClock } from '../../kit/count-statements.ts';
 import { graphqlClient } from '../../kit/graphql-client.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';

@@ -3,7 +3,7 @@ import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
-import { listKindName } from '../../act/list-kinds.ts';
+import { BLOCKLIST, listKindName } from '../../act/list-kinds.ts';
 import { useSession } from '../../session/session.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
 import { OneHead } from '../../show/one-head.tsx';
@@ -56,9 +56,11 @@ export default function ValueListPage({ id }: { id: string }) {
                 <DownloadButton listId={listId} name={name} />
                 {mayChange && (
                   <>
-                    <Button size="sm" variant="outline" color="red" onClick={() => setOpen('delete')}>
-                      Delete
-                    </Button>
+                    {listId !== BLOCKLIST && (
+                      <Button size="sm" variant="outline" color="red" onClick={() => setOpen('delete')}>
+                        Delete
+                      </Button>
+                    )}
                     <Button size="sm" variant="default" onClick={() => setOpen('upload')}>
                       Upload CSV
                     </Button>

@@ -42,7 +42,8 @@ test(
     await goTo(page, 'Rules');
     await page.getByRole('link', { name: 'Lists' }).click();
     await page.getByRole('heading', { name: 'Lists', level: 1 }).waitFor();
-    await page.getByText('No lists yet').waitFor();
+    // The blocklist is built in.
+    await page.getByRole('link', { name: partOf('blocklist') }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create a list' }).click();
     const creation = page.getByRole('dialog', { name: 'Create a list' });
@@ -66,8 +67,8 @@ test(
     await add.getByLabel('Values, one per line').fill('Ada@Example.com\neve@example.com\n');
     await add.getByRole('button', { name: 'Add', exact: true }).click();
     await add.waitFor({ state: 'detached' });
-    const { valueLists } = await graphqlAs(cardShop.key).data('{ valueLists { nodes { listId } } }');
-    const { listId } = valueLists.nodes[0];
+    const { valueLists } = await graphqlAs(cardShop.key).data('{ valueLists { nodes { listId name } } }');
+    const { listId } = valueLists.nodes.find(({ name }: { name: string }) => name === 'Known addresses');
     expect(await lists.valuesOf(listId)).toEqual(['ada@example.com', 'eve@example.com']);
 
     const rows = page.getByRole('table', { name: 'Entries' }).getByRole('row');
@@ -169,9 +170,12 @@ test(
     await deletion.getByRole('alert').getByText(partOf(rulesetId)).waitFor();
     await graphql.mutate('deactivateRuleset', { rulesetId }, 'ruleset { status }');
     await deletion.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No lists yet').waitFor();
+    await page.getByRole('heading', { name: 'Lists', level: 1 }).waitFor();
+    await page.getByRole('link', { name: partOf('blocklist') }).click();
+    await page.getByText('No entries yet').waitFor();
+    expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
     const { valueLists } = await graphql.data('{ valueLists { nodes { listId } } }');
-    expect(valueLists.nodes).toEqual([]);
+    expect(valueLists.nodes).toEqual([{ listId: 'blocklist' }]);
   },
 );
 
@@ -287,3 +291,56 @@ test('What the service refuses of a count is shown at its field', runs, async ({
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByText(partOf('Number of attempts by card within 9 days is more than 4')).waitFor();
 });
+
+test(
+  'The decision about a held payment adds its value to a list in the same click',
+  runs,
+  async ({ as, cardShop, graphqlAs, lists, pay }) => {
+    const emails = await lists.create('Known addresses', 'email');
+    const graphql = graphqlAs(cardShop.key);
+    const rules = [{ name: 'hold', then: { risk: 'review' } }];
+    const { payload } = await graphql.mutate(
+      'createRuleset',
+      { profileId: cardShop.profileId, decision: 'risk', name: 'Hold all', rules },
+      'ruleset { rulesetId }',
+    );
+    await graphql.mutate('activateRuleset', { rulesetId: payload.ruleset.rulesetId }, 'ruleset { status }');
+    const held = async (email?: string) => {
+      const paymentId = await pay(2_500, email ? { email } : {});
+      const query = 'query ($id: ID!) { payment(paymentId: $id) { status } }';
+      const { payment } = await graphql.data(query, { id: paymentId });
+      return payment.status === 'requires_merchant_action' ? paymentId : null;
+    };
+    // Settings are trusted for a second.
+    await expect.poll(() => held(), patiently).not.toBeNull();
+    const { page } = await as('operator');
+    const decide = async (decision: 'Approve' | 'Reject', email?: string) => {
+      await followTo(page, `/dashboard/payments/${await held(email)}`);
+      await page.getByRole('button', { name: decision, exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: `${decision} the payment` });
+      await dialog.getByRole('combobox', { name: 'Add to a list' }).click();
+      await page.getByRole('option', { name: 'Known addresses' }).click();
+      return dialog;
+    };
+    const approval = await decide('Approve', 'Ada@example.com');
+    expect(await approval.getByRole('combobox', { name: 'Value of the payment' }).inputValue()).toBe('Email');
+    await approval.getByRole('combobox', { name: 'Expires' }).click();
+    await page.getByRole('option', { name: 'In 90 days' }).click();
+    expect(await violationsOf(page)).toEqual([]);
+    await approval.getByRole('button', { name: 'Approve' }).click();
+    await approval.waitFor({ state: 'detached' });
+    const rejection = await decide('Reject', 'eve@example.com');
+    await rejection.getByRole('button', { name: 'Reject' }).click();
+    await rejection.waitFor({ state: 'detached' });
+    expect(await lists.valuesOf(emails)).toEqual(['ada@example.com', 'eve@example.com']);
+    // A payment without the value is not decided about.
+    const without = await decide('Reject');
+    await without.getByRole('button', { name: 'Reject' }).click();
+    await without.getByRole('alert').waitFor();
+    await without.getByRole('combobox', { name: 'Add to a list' }).focus();
+    await without.getByRole('button', { name: 'Clear the list' }).click();
+    await without.getByRole('button', { name: 'Reject' }).click();
+    await without.waitFor({ state: 'detached' });
+    expect(await lists.valuesOf(emails)).toHaveLength(2);
+  },
+);
