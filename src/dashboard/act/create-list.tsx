@@ -3,7 +3,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { ListKind } from '../data/schema-types.ts';
 import { ActionDialog } from './action-dialog.tsx';
-import { createdKinds, listKindName, listKinds } from './list-kinds.ts';
+import { listKindName, listKinds } from './list-kinds.ts';
 import type { Outcome } from './outcome.ts';
 import { CreateValueListDocument } from './value-lists.documents.ts';
 
@@ -15,7 +15,11 @@ interface CreateListProps {
 }
 
 /** Creates an empty list. */
-export function CreateList({ kinds = createdKinds, onClose, onCreated }: CreateListProps) {
+export function CreateList({
+  kinds = Object.keys(listKinds) as ListKind[],
+  onClose,
+  onCreated,
+}: CreateListProps) {
   const [name, setName] = useState('');
   const [kind, setKind] = useState<ListKind>(kinds[0]!);
   const [create] = useMutation(CreateValueListDocument);

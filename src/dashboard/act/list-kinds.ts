@@ -14,9 +14,6 @@ export const listKinds: Readonly<Record<ListKind, string>> = {
   phone: 'Phone numbers without the calling code',
 };
 
-/** The kinds of lists that people create: the built-in blocklist has a kind of its own. */
-export const createdKinds = (Object.keys(listKinds) as ListKind[]).filter((kind) => kind !== 'card');
-
 /** The identifier of the built-in list. */
 export const BLOCKLIST = 'blocklist';
 

@@ -25,12 +25,13 @@ function Fields({ onChange, value }: AddToListProps) {
       <Select
         label="Add to a list"
         description="Optional: the rules that name the list decide about the next payments."
-        data={lists.map((list) => ({ value: list.value, label: list.label }))}
-        value={value?.list ?? null}
+        data={[
+          { value: '', label: lists.length > 0 ? 'No list' : 'No lists yet' },
+          ...lists.map((list) => ({ value: list.value, label: list.label })),
+        ]}
+        value={value?.list ?? ''}
         searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear the list' }}
-        placeholder={lists.length > 0 ? 'No list' : 'No lists yet'}
+        allowDeselect={false}
         nothingFoundMessage="Nothing matches"
         onChange={(list) => {
           const chosen = lists.find((one) => one.value === list);
