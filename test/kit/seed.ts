@@ -14,6 +14,7 @@ import { Domain } from '../../src/core/entities/domain.ts';
 import { Event } from '../../src/core/entities/event.ts';
 import { Invitation } from '../../src/core/entities/invitation.ts';
 import { IssuedEphemeralKey } from '../../src/core/entities/issued-ephemeral-key.ts';
+import { ListImport, ListImportRefusal } from '../../src/core/entities/list-import.ts';
 import { LoggedRequest } from '../../src/core/entities/logged-request.ts';
 import { Mandate } from '../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../src/core/entities/merchant-account.ts';
@@ -117,6 +118,10 @@ export interface SeededMerchant {
   valueList(values?: Values): Promise<string>;
   /** Adds an entry to a list. */
   listEntry(listId: string, values?: Values): Promise<string>;
+  /** Adds an import of entries into a list. */
+  listImport(listId: string, values?: Values): Promise<string>;
+  /** Adds a refused line of an import. */
+  listImportRefusal(importId: string, values?: Values): Promise<string>;
   /** Adds a blocklist entry: a fingerprint. */
   blocklistEntry(values?: Values): Promise<string>;
   /** Adds a routing configuration of the profile: payments to the sandbox first; not active. */
@@ -458,6 +463,26 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         value: '42424242',
         hint: '42424242',
         digest: ids.make('digest'),
+        created_at: now,
+        ...row,
+      }),
+    listImport: (listId, row = {}) =>
+      add(ListImport, 'import_id', 'lim', {
+        list_id: listId,
+        status: 'succeeded',
+        progress: 100,
+        ...{ lines_total: 1, lines_read: 1, lines_added: 0, lines_known: 0, lines_refused: 1 },
+        refused: [{ line: 2, reason: 'value must be the first 6 to 8 digits of card numbers.' }],
+        created_at: now,
+        ended_at: now,
+        ...row,
+      }),
+    listImportRefusal: (importId, row = {}) =>
+      add(ListImportRefusal, 'refusal_id', 'lir', {
+        import_id: importId,
+        list_id: 'list_of_import',
+        line: 2,
+        reason: 'value must be the first 6 to 8 digits of card numbers.',
         created_at: now,
         ...row,
       }),

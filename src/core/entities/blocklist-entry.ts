@@ -47,7 +47,7 @@ export class BlocklistEntry extends MerchantOwned {
   @f.Timestamp('Time at which it was added.', { required: true, filter: true, sort: true }) created_at!: Date;
   @f.Id('Its entry of the list `blocklist`; null until a job has made one.', { visibility: 'nowhere' })
   entry_id?: string | null;
-  @f.Timestamp('Time at which it expires; null for never.', { visibility: 'nowhere' })
+  @f.Timestamp('Time at which it expires; null for never.', { visibility: 'nowhere', due: {} })
   expires_at?: Date | null;
   @f.Reference(() => ListEntry, 'entry_id', 'Its entry of the list `blocklist`.', {
     visibility: 'nowhere',

@@ -1,6 +1,7 @@
 import { maxHeaderSize } from 'node:http';
 import { admissionLimits, httpLimits, rateLimits } from '../../config/limit-defaults.ts';
 import { EVIDENCE_AT_ONCE } from '../../core/entities/evidence-file.ts';
+import { LIST_IMPORT_MAX_BYTES, LIST_IMPORTS_AT_ONCE } from '../../core/entities/list-import.ts';
 import { IMPORT_MAX_BYTES, IMPORTS_AT_ONCE } from '../../core/entities/payment-method-import.ts';
 import { JSON_MAX_BYTES } from '../requests/request-body.ts';
 import { READS_MAX } from './admission.ts';
@@ -117,8 +118,10 @@ export const loadLimits = ({ answer, document, hashes, queues, statements }: Lim
       'Size of a body of JSON'],
     [null, size(IMPORT_MAX_BYTES), 'request', '`body_too_large`',
       'Size of a file of payment methods to import'],
-    [null, `${IMPORTS_AT_ONCE}, ${EVIDENCE_AT_ONCE}`, 'process', '`overloaded`',
-      'Files of payment methods, and of evidence, that are taken in at a time'],
+    [null, size(LIST_IMPORT_MAX_BYTES), 'request', '`body_too_large`',
+      'Size of a file of entries of a list'],
+    [null, `${IMPORTS_AT_ONCE}, ${LIST_IMPORTS_AT_ONCE}, ${EVIDENCE_AT_ONCE}`, 'process', '`overloaded`',
+      'Files of payment methods, of entries of lists, and of evidence, that are taken in at a time'],
   ] },
   { title: 'GraphQL document', files: ['graphql/kit/limits.ts', 'graphql/kit/answer-budget.ts'], limits: [
     [null, document.tokens, 'document', '`query_too_complex`',

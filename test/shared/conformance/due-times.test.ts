@@ -24,7 +24,8 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     merchant_accounts.second_factor_noted_at
     business_profiles.created_at business_profiles.modified_at connector_accounts.created_at connector_accounts.modified_at
     routing_configurations.created_at routing_configurations.modified_at blocklist_entries.created_at
-    value_lists.created_at list_entries.created_at
+    value_lists.created_at list_entries.created_at list_imports.created_at list_imports.ended_at
+    list_import_refusals.created_at list_import_batches.created_at deleted_lists.deleted_at
     rulesets.created_at rulesets.activated_at rulesets.modified_at
     rule_replays.created_gte rule_replays.created_lt rule_replays.created_at rule_replays.finished_at
     rule_replays.expires_at rule_replay_payments.created_at rule_replay_payments.expires_at

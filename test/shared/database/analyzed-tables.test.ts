@@ -43,6 +43,8 @@ const lasting = new Set([
     'blocklist_entries',
     'value_lists',
     'list_entries',
+    'list_import_refusals',
+    'list_imports',
     'business_profiles',
     'captures',
     'collect_links',

@@ -592,6 +592,11 @@ export const graphqlWrites: readonly Write[] = [
       ],
     };
   }),
+  graphql('deleteValueList', 'valueList { listId name }', async (shop) => ({
+    input: { listId: await shop.valueList() },
+    otherInput: { listId: await shop.valueList() },
+    rejected: [{ input: { listId: 'none' }, code: NONE }],
+  })),
   graphql('deleteListEntry', 'listEntry { entryId listId hint }', async (shop) => {
     const listId = await shop.valueList();
     return {

@@ -502,6 +502,13 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       ],
     };
   }),
+  rest('deleteValueList', async (shop) => ({
+    path: `/lists/${await shop.valueList()}`,
+    input: {},
+    otherInput: {},
+    otherPath: `/lists/${await shop.valueList()}`,
+    rejected: [{ path: '/lists/none', input: {}, code: NONE }],
+  })),
   rest('deleteListEntry', async (shop) => {
     const list = await shop.valueList();
     const other = await shop.valueList();

@@ -7,6 +7,7 @@ import { newDomain, receiversKeys } from './write-objects.ts';
 
 type Reasons = Readonly<Record<string, string>>;
 
+const OF_LIST = 'The list has it: `list-entry-points.test.ts`.';
 const OF_OWN = 'It names the own profile of the object; any other is refused.';
 const DURATION = 'A duration: `expires_on` or `expires_at` says when it ends.';
 const OF_UPDATE = 'It is attached as by `updatePayment`; the account of this test takes no later charges.';
@@ -57,7 +58,8 @@ export const unseen: Readonly<Record<string, Reasons>> = {
     final_capture: 'A switch: the rest of the authorization is released.',
   },
   cancelPayment: { profile_id: OF_OWN },
-  rejectPayment: { profile_id: OF_OWN },
+  approvePayment: { add_to_list: OF_LIST },
+  rejectPayment: { profile_id: OF_OWN, add_to_list: OF_LIST },
   incrementAuthorization: { reason: 'The connector is sent it.' },
   mailPaymentLink: { email: 'To whom a mail goes, if not to the payment’s address.', locale: LOCALE },
   mailPayoutLink: { email: 'To whom a mail goes, if not to the payout’s address.', locale: LOCALE },

@@ -59,6 +59,7 @@ const test = base
 const rulesBetweenMembers: readonly RegExp[] = [
   /^payment_method must be a kind that can be saved: /,
   /^expires_at must be in the future\.$/,
+  /^add_to_list\.(list must be a list of kind|field must be a fact of the payment)/,
   /^connector_name must name a connector of this service/,
   /^wallets\[\d+\] must be one of /,
   /^split_payments\S* must be /,

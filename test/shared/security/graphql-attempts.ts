@@ -254,6 +254,8 @@ const identifierOf: Readonly<Record<string, string>> = {
   Attempt: 'attempt_id',
   Capture: 'capture_id',
   ListEntry: 'list_entry_id',
+  ListImport: 'list_import_id',
+  ListImportRefusal: 'refusal_id',
   RuleReplay: 'replay_id',
   RuleReplayPayment: 'replayed_id',
   ValueList: 'list_id',

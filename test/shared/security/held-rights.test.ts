@@ -14,7 +14,7 @@ const withoutRights = new Set(
   `AdminKey MerchantAccount BusinessProfile ConnectorAccount ErrorMapping Customer PaymentMethod Mandate Authentication Capture Dispute
    PayoutAttempt Payout WebhookDelivery Event Refund Payment Attempt AuditEntry BlocklistEntry Invitation LoggedRequest Note
    Notification Operator Domain PaymentMethodImport PaymentMethodImportResult Report RoutingConfiguration Ruleset
-   ValueList ListEntry RuleReplay RuleReplayPayment`.split(/\s+/),
+   ValueList ListEntry ListImport ListImportRefusal RuleReplay RuleReplayPayment`.split(/\s+/),
 );
 /** Their reason, and the test that checks it. */
 const checkedOtherwise = {

@@ -27,6 +27,8 @@ function ownIdentifier(type: GraphQLObjectType): string {
     BusinessProfile: 'profileId',
     ConnectorAccount: 'merchantConnectorId',
     ListEntry: 'entryId',
+    ListImport: 'importId',
+    ListImportRefusal: 'refusalId',
     LoggedRequest: 'logId',
     MerchantAccount: 'merchantId',
     PaymentMethodExport: 'exportId',
@@ -52,6 +54,7 @@ const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter
 /** The merchants' names of identifiers that several types name alike. */
 const sharedNames: Readonly<Record<string, string>> = {
   ListEntry: 'list_entry_id',
+  ListImport: 'list_import_id',
   PayoutAttempt: 'payout_attempt_id',
 };
 

@@ -7,6 +7,12 @@ import { Domain } from '../../../src/core/entities/domain.ts';
 import { Event } from '../../../src/core/entities/event.ts';
 import { EvidenceContent } from '../../../src/core/entities/evidence-file.ts';
 import { ExtendedCardInfo } from '../../../src/core/entities/extended-card-info.ts';
+import {
+  DeletedList,
+  ListImport,
+  ListImportBatch,
+  ListImportRefusal,
+} from '../../../src/core/entities/list-import.ts';
 import { Mandate } from '../../../src/core/entities/mandate.ts';
 import { Note } from '../../../src/core/entities/note.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
@@ -261,6 +267,34 @@ export async function merchantWithEverything(service: TestService, character: Ch
     expires_at: later,
     created_at: now,
   });
+  await add(ListImport, {
+    import_id: `lim_${suffix}`,
+    list_id: `list_${suffix}`,
+    status: 'failed',
+    progress: 100,
+    ...{ lines_total: 1, lines_read: 1, lines_added: 0, lines_known: 0, lines_refused: 1 },
+    refused: [{ line: 2, reason: word }],
+    failure_reason: word,
+    created_at: now,
+    ended_at: now,
+  });
+  await add(ListImportRefusal, {
+    refusal_id: `lir_${suffix}`,
+    import_id: `lim_${suffix}`,
+    list_id: `list_${suffix}`,
+    line: 2,
+    reason: word,
+    created_at: now,
+  });
+  await add(ListImportBatch, {
+    batch_id: `lib_${suffix}`,
+    import_id: `lim_${suffix}`,
+    list_id: `list_${suffix}`,
+    first_line: 2,
+    rows: word,
+    created_at: now,
+  });
+  await add(DeletedList, { list_id: `list_deleted_${suffix}`, deleted_at: now });
   await add(RuleReplay, {
     replay_id: `rpy_${suffix}`,
     ruleset_id: `rul_${suffix}`,

@@ -20,7 +20,7 @@ function byName(lines: Partial<Record<Taken, string>>): ReadonlyMap<string, Take
 export const ofWholeMerchant: ReadonlySet<string> = new Set(
   [
     'MerchantAccount TeamMember Invitation AuditEntry LoggedRequest connectorLatency',
-    'createValueList addListEntries deleteListEntry',
+    'createValueList deleteValueList addListEntries deleteListEntry',
     'addToBlocklist removeFromBlocklist toggleBlocklist testClock retrieveTestClock advanceTestClock',
     'updateMerchantAccount rotatePublishableKey createBusinessProfile deleteBusinessProfile deleteCustomer',
     'inviteMember revokeInvitation changeMemberRole removeMember',
@@ -46,7 +46,7 @@ export const ofTypes = byName({
   'events:read': 'Event WebhookDelivery WebhookEndpointHealth LoggedRequest Notification',
   'connectors:read': 'ConnectorAccount ConnectorHealth ConnectorCallCounts ErrorMapping',
   'settings:read':
-    'MerchantAccount BusinessProfile WebhookEndpoint RoutingConfiguration Ruleset BlocklistEntry ValueList ListEntry Domain',
+    'MerchantAccount BusinessProfile WebhookEndpoint RoutingConfiguration Ruleset BlocklistEntry ValueList ListEntry ListImport ListImportRefusal Domain',
   'keys:read': 'ApiKey',
   'team:read': 'TeamMember Invitation',
   'audit:read': 'AuditEntry',
@@ -111,9 +111,9 @@ export const ofOperations = byName({
   'connectors:write':
     'createConnectorAccount updateConnectorAccount deleteConnectorAccount testConnectorWebhook',
   'settings:read':
-    'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile listWebhookEndpoints retrieveWebhookEndpoint listRoutingConfigurations listActiveRouting retrieveRoutingConfiguration listRulesets retrieveRuleset listBlocklist retrieveBlocklistEntry listValueLists retrieveValueList listListEntries retrieveListEntry exportListEntries retrieveTestClock listDomains retrieveDomain',
+    'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile listWebhookEndpoints retrieveWebhookEndpoint listRoutingConfigurations listActiveRouting retrieveRoutingConfiguration listRulesets retrieveRuleset listBlocklist retrieveBlocklistEntry listValueLists retrieveValueList listListEntries retrieveListEntry exportListEntries listListImports retrieveListImport listListImportRefusals retrieveTestClock listDomains retrieveDomain',
   'settings:write':
-    'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting createRuleset activateRuleset deactivateRuleset evaluateRules replayRuleset addToBlocklist removeFromBlocklist toggleBlocklist createValueList addListEntries deleteListEntry advanceTestClock createDomain verifyDomain deleteDomain',
+    'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting createRuleset activateRuleset deactivateRuleset evaluateRules replayRuleset addToBlocklist removeFromBlocklist toggleBlocklist createValueList deleteValueList addListEntries deleteListEntry advanceTestClock createDomain verifyDomain deleteDomain',
   'keys:read': 'listApiKeys retrieveApiKey',
   'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',

@@ -388,6 +388,7 @@ async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, st
   const note = await merchant.note(payment);
   const entry = await merchant.blocklistEntry();
   const list = await merchant.valueList();
+  const listImport = await merchant.listImport(list);
   const configuration = await merchant.routingConfiguration();
   const ruleset = await merchant.ruleset();
   await merchant.apiKey({ key_id: 'key_of_profile', profile_id: merchant.profileId });
@@ -411,6 +412,8 @@ async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, st
       BlocklistEntry: [entry],
       ValueList: [list],
       ListEntry: [await merchant.listEntry(list)],
+      ListImport: [listImport],
+      ListImportRefusal: [await merchant.listImportRefusal(listImport)],
       Note: [note],
       LoggedRequest: [await merchant.loggedRequest()],
       Notification: [await merchant.notification()],

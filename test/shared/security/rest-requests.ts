@@ -59,7 +59,7 @@ const BODY = 'requestBody/content/application~1json/schema';
 /** Operations that would disable the merchant's keys. */
 const endsKeys = /\/(suspend|rotate_publishable_key)$/;
 /** Operations with a file instead of JSON. Tests in test/shared/rest/beyond send invalid requests to both. */
-const takesFile = /^post .*\/(evidence-files|imports\/payment_methods)$/;
+const takesFile = /^post .*\/(evidence-files|imports\/payment_methods|entries\/imports|blocklist\/batch)$/;
 
 /** Operations of people, whatever key is sent. */
 const byPersons = new Set(table.flatMap(({ byPersons, path }) => (byPersons ? [path] : [])));

@@ -47,6 +47,8 @@ const identifiers: { readonly [Name in ListName]: keyof ListEntry<Name> & string
   listBlocklist: 'fingerprint_id',
   listValueLists: 'list_id',
   listListEntries: 'entry_id',
+  listListImports: 'import_id',
+  listListImportRefusals: 'refusal_id',
   listNotes: 'note_id',
   listRoutingConfigurations: 'id',
   listActiveRouting: 'id',

@@ -10,6 +10,7 @@ import { Domain } from '../../../../src/core/entities/domain.ts';
 import { ErrorMapping } from '../../../../src/core/entities/error-mapping.ts';
 import { Event } from '../../../../src/core/entities/event.ts';
 import { Invitation } from '../../../../src/core/entities/invitation.ts';
+import { ListImport } from '../../../../src/core/entities/list-import.ts';
 import { LoggedRequest } from '../../../../src/core/entities/logged-request.ts';
 import { Mandate } from '../../../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../../../src/core/entities/merchant-account.ts';
@@ -95,6 +96,11 @@ const reads: Readonly<Record<string, Read>> = {
     target: ListEntry,
     within: (shop) => shop.valueList(),
     add: (shop, list) => shop.listEntry(list),
+  },
+  '/lists/{list_id}/entries/imports': {
+    target: ListImport,
+    within: (shop) => shop.valueList(),
+    add: (shop, list) => shop.listImport(list),
   },
   '/routing': { target: RoutingConfiguration, add: (shop) => shop.routingConfiguration() },
   '/rulesets': { target: Ruleset, add: (shop) => shop.ruleset() },

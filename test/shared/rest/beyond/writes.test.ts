@@ -39,7 +39,7 @@ test.for(restWritesBeyond)(
     expect([status, status === 200 ? '' : text]).toEqual([200, '']);
     // A deleted object cannot be read again.
     if (
-      /^(delete(ListEntry|Note|Domain|ErrorMapping|WebhookEndpoint|ConnectorAccount|BusinessProfile|ReportSchedule)|deleteEphemeralKey|remove(FromBlocklist|Member|Operator))$/.test(
+      /^(delete(ListEntry|ValueList|Note|Domain|ErrorMapping|WebhookEndpoint|ConnectorAccount|BusinessProfile|ReportSchedule)|deleteEphemeralKey|remove(FromBlocklist|Member|Operator))$/.test(
         write.id,
       )
     )
