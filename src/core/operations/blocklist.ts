@@ -6,7 +6,7 @@ import {
   BlocklistToggle,
   removeFromBlocklist,
   toggleBlocklist,
-} from '../lists/blocklist.ts';
+} from '../value-lists/blocklist.ts';
 import { BlocklistBatch } from '../value-lists/blocklist-file.ts';
 import {
   handledOperation,

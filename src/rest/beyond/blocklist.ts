@@ -1,5 +1,5 @@
-import { BlocklistToggle } from '../../core/lists/blocklist.ts';
 import { blocklist } from '../../core/operations/blocklist.ts';
+import { BlocklistToggle } from '../../core/value-lists/blocklist.ts';
 import { listAt } from '../places/list-at.ts';
 import { retrieveAt } from '../places/retrieve-at.ts';
 import { writeAt } from '../places/write-at.ts';

@@ -23,7 +23,7 @@ const deciders: Readonly<Record<string, readonly [file: string, text: string]>> 
   BackgroundPosition: ['checkout/server/checkout-style.ts', "position ?? 'center'"],
   BackgroundSize: ['checkout/server/checkout-style.ts', 'size?.Variants'],
   BankAccountType: ['core/payment-methods/method-details.ts', 'accountType: account.bank_type'],
-  BlocklistType: ['core/lists/blocklist.ts', "extended_card_bin: 'extended_card_bin'"],
+  BlocklistType: ['core/value-lists/blocklist.ts', "extended_card_bin: 'extended_card_bin'"],
   CaptureMethod: ['core/payments/capture/capture-payment.ts', "payment.capture_method === 'manual_multiple'"],
   CardTermsShown: ['checkout/server/checkout-view.ts', 'settings.show_card_terms'],
   CardTestingGuardStatus: [
@@ -54,6 +54,7 @@ const deciders: Readonly<Record<string, readonly [file: string, text: string]>> 
   ProvenStatus: ['core/payments/method/stored-credentials.ts', 'transStatus: given.transaction_status'],
   RefundStatus: ['core/writes/outbox/subscriptions.ts', "setting('refund_statuses_enabled')"],
   ListKind: ['core/entities/values/list-values.ts', 'listKinds: { readonly [K in ListKindName]: ValueKind }'],
+  ListedFact: ['core/fraud-checks/add-decided.ts', 'facts[field].list'],
   ReportList: ['core/reports/reported-lists.ts', 'reportedClasses[reported.list]'],
   ReportPeriod: ['core/reports/report-period.ts', 'units[rule.period]'],
   Role: ['core/team/team-members.ts', "role === 'owner'"],

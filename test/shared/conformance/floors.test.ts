@@ -11,7 +11,7 @@ const coreFloors = [
   ['rules'],
   ['routing'],
   ['writes'],
-  ['derived', 'domains', 'lists', 'test-clock', 'value-lists'],
+  ['derived', 'domains', 'test-clock', 'value-lists'],
   [
     'access',
     'cards',

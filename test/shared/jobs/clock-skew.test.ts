@@ -130,8 +130,11 @@ const withoutTimes = [
   'delete_unused_cards',
   'derive_search',
   'fold_stats',
+  'import_list_entries',
   'import_payment_methods',
+  'list_blocked',
   'note_second_factors',
+  'purge_deleted_lists',
   'seal_audit_log',
 ];
 

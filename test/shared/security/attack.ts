@@ -268,9 +268,9 @@ export function foreignValues(views: Views, victim: Merchant, max: number) {
     if (isJson) return objects;
     if (name === 'search') return [victim.word, victim.suffix].slice(0, max);
     if (/^idempotency.?key$/i.test(name)) return [victim.idempotencyKey];
-    // Entries of the audit log have the name as well.
-    const entry = ownName(operation, name.replace('entryId', 'entry_id'));
-    if (entry === 'list_entry_id') return [victim.own(entry)];
+    // Entries of the audit log, and imports of payment methods, have the names as well.
+    const shared = ownName(operation, name.replace('entryId', 'entry_id').replace('importId', 'import_id'));
+    if (shared === 'list_entry_id' || shared === 'list_import_id') return [victim.own(shared)];
     const known = /^(after|before)$/.test(name) ? `${operation} cursor` : name;
     const named = views.victim.belongings.named(known, views.own.belongings, max);
     return named.length > 0 ? named : [victim.own('payment_id'), victim.merchantId].slice(0, max);

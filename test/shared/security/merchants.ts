@@ -80,9 +80,14 @@ export interface Merchant extends Character {
   disposable(): Promise<Record<string, string>>;
 }
 
-/** The merchants' name of an identifier in an operation's requests: the entries of lists and of the audit log share one. */
-export const ownName = (operation: string, name: string): string =>
-  name === 'entry_id' && /ListEntr/i.test(operation) ? 'list_entry_id' : name;
+/**
+ * The merchants' name of an identifier in an operation's requests: the entries of lists and of the audit log share one, and
+ * the imports of lists and of payment methods.
+ */
+export function ownName(operation: string, name: string): string {
+  if (name === 'entry_id' && /ListEntr/i.test(operation)) return 'list_entry_id';
+  return name === 'import_id' && /ListImport/i.test(operation) ? 'list_import_id' : name;
+}
 
 /** Inserts a merchant's marker word into a row's sample values. */
 function mark({ amount, word }: Character, value: unknown): unknown {
@@ -459,6 +464,8 @@ export async function merchantWithEverything(service: TestService, character: Ch
     export_id: `vex_${suffix}`,
     list_id: `list_${suffix}`,
     list_entry_id: `lse_${suffix}`,
+    list_import_id: `lim_${suffix}`,
+    refusal_id: `lir_${suffix}`,
     replay_id: `rpy_${suffix}`,
     replayed_id: `rpy_${suffix}_0000001`,
     schedule_id: `rps_${suffix}`,

@@ -5,10 +5,10 @@ import { invalidParameter, notFound } from '../foundation/errors.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, Input, ValueObject, type ValueOf } from '../model/index.ts';
 import type { Row } from '../reads/index.ts';
-import { addEntries } from '../value-lists/add-entries.ts';
-import { blocklistOf } from '../value-lists/blocked-entries.ts';
 import { deleteLocked } from '../writes/delete.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
+import { addEntries } from './add-entries.ts';
+import { blocklistOf } from './blocked-entries.ts';
 
 export const BlocklistType = enumeration('BlocklistType', 'Kind of data to block or unblock.', {
   fingerprint: 'A card, by its fingerprint.',
