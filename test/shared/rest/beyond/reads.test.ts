@@ -132,11 +132,15 @@ const reads: Readonly<Record<string, Read>> = {
 
 /** Its entries cannot be retrieved; imports.test.ts pages through it. */
 const results = '/imports/payment_methods/{import_id}/results';
+/** Likewise: `list-imports.test.ts`. */
+const refused = '/lists/{list_id}/entries/imports/{import_id}/refused';
 
 test('These tests read every list beyond the specification', () => {
   const lists = beyond.filter(({ response }) => response.shape === 'page').map(({ path }) => path);
   // A separate test covers the active ones among all of /routing.
-  expect([...Object.keys(reads), '/accounts', '/routing/active', results].sort()).toEqual(lists.sort());
+  expect([...Object.keys(reads), '/accounts', '/routing/active', refused, results].sort()).toEqual(
+    lists.sort(),
+  );
 });
 
 test.for(Object.entries(reads))(
