@@ -150,7 +150,8 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
   'lists/{list}': [
     { button: 'Download CSV', sends: 'exportListEntries', opensDialog: false },
     { button: 'Delete', sends: 'deleteValueList' },
-    { button: 'Upload CSV', sends: 'importListEntries' },
+    // The upload requires the permission of adding entries.
+    { button: 'Upload CSV', sends: 'addListEntries' },
     { button: 'Add entries', sends: 'addListEntries' },
   ],
   'settings/{profile}': [
