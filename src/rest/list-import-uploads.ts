@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 import { LIST_IMPORT_MAX_BYTES, LIST_IMPORTS_AT_ONCE, ListImport } from '../core/entities/list-import.ts';
+import { BLOCKLIST } from '../core/entities/values/list-values.ts';
 import type { Context } from '../core/foundation/context.ts';
 import { blocklist } from '../core/operations/blocklist.ts';
 import { valueLists } from '../core/operations/value-lists.ts';
-import { BLOCKLIST } from '../core/rules/list-values.ts';
 import { BlocklistBatch, blocklistForm, showBatch } from '../core/value-lists/blocklist-file.ts';
 import type { FileForm } from '../core/value-lists/read-entries-file.ts';
 import {

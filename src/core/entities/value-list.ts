@@ -1,5 +1,6 @@
 import * as f from '../model/fields.ts';
 import { enumeration, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
+import { digestsOfAnyKind } from './values/list-values.ts';
 
 /** Longest value and reason of an entry, in characters. */
 const VALUE_MAX = 255;
@@ -80,6 +81,8 @@ export class ListEntry extends MerchantScoped {
     encrypted: true,
     personal: true,
     max: VALUE_MAX,
+    filter: true,
+    foundBy: { column: 'digest', digestsOf: digestsOfAnyKind },
     example: '42424242',
     holds: 'identifier',
   })

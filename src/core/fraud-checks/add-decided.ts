@@ -1,4 +1,5 @@
 import type { Payment } from '../entities/payment.ts';
+import { fitsList, listKinds } from '../entities/values/list-values.ts';
 import { facts, ListedFact } from '../entities/values/rule-facts.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
@@ -7,7 +8,6 @@ import { fieldsFrom, Input, type ValueOf } from '../model/index.ts';
 import { brandOf } from '../payments/method/method-data.ts';
 import { PaymentCancellation } from '../payments/payment-inputs.ts';
 import { paymentSubject } from '../routing/decide-routing.ts';
-import { fitsList, listKinds } from '../rules/list-values.ts';
 import { EXPIRES_IN_MAX } from '../rules/risk-action.ts';
 import { knownValue } from '../rules/rule-conditions.ts';
 import { addEntries } from '../value-lists/add-entries.ts';

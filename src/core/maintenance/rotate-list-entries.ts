@@ -1,6 +1,6 @@
+import { type ListKindName, listDigests } from '../entities/values/list-values.ts';
 import type { ColumnEncryption } from '../foundation/cryptography.ts';
 import type { Row, RowSource } from '../foundation/transaction.ts';
-import { type ListKindName, listDigests } from '../rules/list-values.ts';
 import { hintOf } from '../value-lists/add-entries.ts';
 
 /** The digest of an entry's value under the current key; null if the list's kind is unknown. */

@@ -1,3 +1,4 @@
+import type { ColumnEncryption } from '../foundation/cryptography.ts';
 import type { DescribedClass } from './description.ts';
 import type { EnumerationOf } from './enumeration.ts';
 
@@ -135,6 +136,18 @@ export interface ComputedValue {
   readonly sql: (row: string, merchantId: string) => string;
 }
 
+/** The search for encrypted values by their keyed digests. */
+export interface FoundByDigest {
+  /** The indexed column with the digest of a row. */
+  readonly column: string;
+  /** The digests that rows with a text may have. */
+  readonly digestsOf: (
+    encryption: Pick<ColumnEncryption, 'digests'>,
+    merchantId: string,
+    text: string,
+  ) => readonly string[];
+}
+
 /**
  * A due time, or a document with due times: while in the future, advancing the merchant's test clock brings it
  * closer. Conditions are SQL about columns of the same row.
@@ -183,6 +196,8 @@ export interface FieldOptions {
    * scanned in order.
    */
   filter?: boolean | 'unindexed';
+  /** For an encrypted text that is filterable: how rows with a value are found without decrypting any. */
+  foundBy?: FoundByDigest;
   /**
    * Location of the rows with a value, if few rows keep it: a table with their keys, or an indexed column set only in
    * these rows. An index of the field would grow with each change of it.

@@ -80,7 +80,8 @@ function listIndexes({ table, fields, key, order, shortIndexes }: Table): Record
     }
   }
   for (const field of fields) {
-    const isIndexed = (field.filter && field.filter !== 'unindexed') || field.sort || field.name === parent;
+    const isFiltered = field.filter && field.filter !== 'unindexed' && !field.foundBy;
+    const isIndexed = isFiltered || field.sort || field.name === parent;
     if (field.name === order || !isIndexed) continue;
     if (field.kind === 'bool') {
       indexes[`${table}_${field.name}`] = { columns: [...merchant, order, id], where: field.name };

@@ -1,4 +1,5 @@
 import { type Context, organizationOf, profileOfCaller } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
 import { isPermitted, requireAccess, requirePermission } from '../foundation/permissions.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import type { ChildList } from './children.ts';
@@ -72,8 +73,10 @@ export function requireListable(
 }
 
 /**
- * Adds the caller's restrictions to conditions: only objects of its business profile, and no search in personal data
- * that it sees masked.
+ * The conditions of a statement: with the caller's restrictions, which are only objects of its business profile and no
+ * search in personal data that it sees masked, and with digests in place of encrypted values.
+ *
+ * @throws {Problem} `missing_parameter` for an encrypted value without a merchant.
  */
 export function restricted(
   ctx: Context,
@@ -84,7 +87,29 @@ export function restricted(
     !ctx.purpose &&
     !isPermitted(ctx, 'personal_data:read') &&
     resource.fields.some(({ personal, search }) => personal && search);
-  return withinScope(ctx, resource, isMasked ? where.map(withoutPersonal) : where);
+  const hasDigests = where.length > 0 && resource.fields.some(({ foundBy }) => foundBy);
+  const found = hasDigests ? where.map((condition) => byDigest(ctx, resource, condition)) : where;
+  return withinScope(ctx, resource, isMasked ? found.map(withoutPersonal) : found);
+}
+
+/** A condition on the digests of encrypted values. Only one merchant's values have a digest. */
+function byDigest(ctx: Context, resource: ResourceDescription, condition: Condition): Condition {
+  const all = (conditions: readonly Condition[]) => conditions.map((each) => byDigest(ctx, resource, each));
+  if ('or' in condition) return { or: condition.or.map(all) };
+  if ('not' in condition) return { not: all(condition.not) };
+  if ('search' in condition || 'entry' in condition) return condition;
+  const { foundBy, name } = fieldOf(resource.target, condition.field);
+  if (!foundBy) return condition;
+  const { merchantId, ports } = ctx;
+  if (merchantId === null) {
+    throw new Problem('missing_parameter', `Filter by ${name} in the lists of one merchant.`, {
+      param: 'merchant_id',
+    });
+  }
+  const digests = [condition.value]
+    .flat()
+    .flatMap((value) => foundBy.digestsOf(ports.encryption, merchantId, String(value)));
+  return { field: foundBy.column, op: 'in', value: digests };
 }
 
 function withoutPersonal(condition: Condition): Condition {

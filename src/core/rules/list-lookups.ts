@@ -1,5 +1,5 @@
 import { inListComparisons, type RuleComparison } from '../entities/values/fact-types.ts';
-import { BLOCKLIST, type ListKindName, listDigests, listKinds } from './list-values.ts';
+import { BLOCKLIST, type ListKindName, listDigests, listKinds } from '../entities/values/list-values.ts';
 import type { Subject } from './rule-conditions.ts';
 import type { Lookup, LookupAsker } from './rule-lookups.ts';
 

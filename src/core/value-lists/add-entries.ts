@@ -1,8 +1,14 @@
 import { ListEntry, type ValueList } from '../entities/value-list.ts';
+import {
+  BLOCKLIST,
+  kindOfValue,
+  type ListKindName,
+  listDigests,
+  listKinds,
+} from '../entities/values/list-values.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { maskToLastFour } from '../model/masks.ts';
 import { maskPersonalText } from '../reads/index.ts';
-import { BLOCKLIST, kindOfValue, type ListKindName, listDigests, listKinds } from '../rules/list-values.ts';
 import { encryptField } from '../writes/apply-changes.ts';
 import { blockValues } from './blocked-entries.ts';
 

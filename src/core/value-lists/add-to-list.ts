@@ -1,7 +1,7 @@
 import type { Payment } from '../entities/payment.ts';
+import { listKinds } from '../entities/values/list-values.ts';
 import { factOf } from '../entities/values/rule-facts.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { listKinds } from '../rules/list-values.ts';
 import type { AdditionToList } from '../rules/risk-action.ts';
 import { knownValue, type Subject } from '../rules/rule-conditions.ts';
 import { addEntries } from './add-entries.ts';

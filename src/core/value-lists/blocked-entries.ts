@@ -1,6 +1,6 @@
 import type { BlocklistEntry } from '../entities/blocklist-entry.ts';
+import { BLOCKLIST } from '../entities/values/list-values.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { BLOCKLIST } from '../rules/list-values.ts';
 import type { ListForEntries } from './value-lists.ts';
 
 /*

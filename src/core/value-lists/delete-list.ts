@@ -1,9 +1,9 @@
 import { DeletedList } from '../entities/list-import.ts';
 import { ValueList } from '../entities/value-list.ts';
+import { BLOCKLIST } from '../entities/values/list-values.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import type { Row } from '../reads/index.ts';
-import { BLOCKLIST } from '../rules/list-values.ts';
 import { deleteLocked } from '../writes/delete.ts';
 import { findDue } from '../writes/find-due.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';

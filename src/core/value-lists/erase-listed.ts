@@ -1,6 +1,6 @@
 import type { Customer } from '../entities/customer.ts';
+import { listDigests, listKinds } from '../entities/values/list-values.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { listDigests, listKinds } from '../rules/list-values.ts';
 
 /** Deletes the entries of lists that name a customer: by its identifier, e-mail address or phone number. */
 export async function eraseListed(

@@ -1,6 +1,6 @@
 import type { BlocklistEntry } from '../entities/blocklist-entry.ts';
+import { BLOCKLIST } from '../entities/values/list-values.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
-import { BLOCKLIST } from '../rules/list-values.ts';
 import { findDue } from '../writes/find-due.ts';
 import { inTransaction } from '../writes/transactions.ts';
 import { addEntries } from './add-entries.ts';

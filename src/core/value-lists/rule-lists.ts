@@ -1,11 +1,11 @@
 import type { ValueList } from '../entities/value-list.ts';
+import { BLOCKLIST, fitsList, type ListKindName } from '../entities/values/list-values.ts';
 import { factOf } from '../entities/values/rule-facts.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 import { memberPath, ValidationErrors } from '../model/validation-errors.ts';
 import type { WrittenRules } from '../rules/compiled-rules.ts';
 import { isListComparison } from '../rules/list-lookups.ts';
-import { BLOCKLIST, fitsList, type ListKindName } from '../rules/list-values.ts';
 import type { FactComparison, FactCondition } from '../rules/rule-conditions.ts';
 import { requireMerchant } from '../writes/transactions.ts';
 

@@ -1,9 +1,9 @@
 import { ListImport, ListImportBatch, REFUSED_SHOWN, type RefusedListLine } from '../entities/list-import.ts';
+import type { ListKindName } from '../entities/values/list-values.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { validate } from '../model/index.ts';
 import { ValidationErrors } from '../model/validation-errors.ts';
-import type { ListKindName } from '../rules/list-values.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { findDue } from '../writes/find-due.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';

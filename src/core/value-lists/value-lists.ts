@@ -1,4 +1,5 @@
 import { ListEntry, ValueList } from '../entities/value-list.ts';
+import { BLOCKLIST, type ListKindName, listKinds } from '../entities/values/list-values.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound } from '../foundation/errors.ts';
 import * as f from '../model/fields.ts';
@@ -6,7 +7,6 @@ import { freeTextFault, hasCardNumber } from '../model/free-text.ts';
 import { fieldOf, fieldsFrom, Input, ValueObject } from '../model/index.ts';
 import { ValidationErrors } from '../model/validation-errors.ts';
 import type { Row } from '../reads/index.ts';
-import { BLOCKLIST, type ListKindName, listKinds } from '../rules/list-values.ts';
 import { deleteLocked } from '../writes/delete.ts';
 import { recordAudit } from '../writes/outbox/audit-log.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';

@@ -8,6 +8,8 @@ interface ActionDialogProps {
   readonly title: string;
   /** The effect, in a sentence or two. */
   readonly explanation: ReactNode;
+  /** The width; `md` by default. */
+  readonly size?: 'md' | 'xl';
   /** The label of the confirming button. */
   readonly confirm: string;
   readonly isDestructive?: boolean;
@@ -43,6 +45,7 @@ export function ActionDialog(props: ActionDialogProps) {
     onDone,
     onNext,
     run,
+    size = 'md',
     title,
   } = props;
   const command = useCommand({ labels, onClose, onDone, onNext });
@@ -64,7 +67,7 @@ export function ActionDialog(props: ActionDialogProps) {
     );
   }
   return (
-    <Dialog onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title} size={size}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses an option by clicking it */}
       <form onSubmit={submit} onChange={command.forgetProblems} onClick={forgetIfChosen}>
         <Stack>

@@ -29,6 +29,7 @@ const pages: Routes<object> = [
   ['/dashboard/connectors', 'Connectors', page(() => import('../pages/connectors/connectors.tsx'))],
   ['/dashboard/rules', 'Rules', page(() => import('../pages/rules/rules.tsx'))],
   ['/dashboard/rules/new', 'New version', page(() => import('../pages/rules/new-version.tsx'))],
+  ['/dashboard/lists', 'Lists', page(() => import('../pages/lists/lists.tsx'))],
   ['/dashboard/developers', 'Developers', page(() => import('../pages/developers/developers.tsx'))],
   ['/dashboard/webhooks', 'Webhooks', page(() => import('../pages/webhooks/webhook-list.tsx'))],
   ['/dashboard/requests', 'Requests', page(() => import('../pages/requests/requests.tsx'))],
@@ -53,6 +54,8 @@ const pagesOfOne: Routes<{ id: string }> = [
   ['/dashboard/requests/:id', 'Requests', one(() => import('../pages/requests/request.tsx'))],
   ['/dashboard/connectors/:id', 'Connectors', one(() => import('../pages/connectors/account.tsx'))],
   ['/dashboard/rules/:id', 'Rules', one(() => import('../pages/rules/ruleset.tsx'))],
+  ['/dashboard/replays/:id', 'Replays', one(() => import('../pages/rules/replay-payments.tsx'))],
+  ['/dashboard/lists/:id', 'Lists', one(() => import('../pages/lists/list.tsx'))],
   ['/dashboard/settings/:id', 'Settings', one(() => import('../pages/settings/profile.tsx'))],
   ['/dashboard/webhooks/:id', 'Webhooks', one(() => import('../pages/webhooks/webhook-delivery.tsx'))],
 ];

@@ -12,6 +12,8 @@ export const pagePath = {
   account: (id: string) => urlPath`/dashboard/connectors/${id}`,
   profile: (id: string) => urlPath`/dashboard/settings/${id}`,
   ruleset: (id: string) => urlPath`/dashboard/rules/${id}`,
+  valueList: (id: string) => urlPath`/dashboard/lists/${id}`,
+  ruleReplay: (id: string) => urlPath`/dashboard/replays/${id}`,
 } as const;
 
 /** The same paths by an event's object type. Types without a page are missing. */

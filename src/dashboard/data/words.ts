@@ -39,9 +39,11 @@ const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long' });
 /** `Sunday`. */
 export const weekdayOf = (date: Date): string => weekdays.format(date);
 
-/** `3 new payments`, `1 new payment`. */
+const pluralOf = (noun: string): string => `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`;
+
+/** `3 new payments`, `1 new payment`, `2 entries`. */
 export const counted = (count: number | string, noun: string): string =>
-  `${typeof count === 'number' ? formatCount(count) : count} ${noun}${count === 1 ? '' : 's'}`;
+  `${typeof count === 'number' ? formatCount(count) : count} ${count === 1 ? noun : pluralOf(noun)}`;
 
 const units = [
   ['day', 86_400],

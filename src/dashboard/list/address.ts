@@ -163,7 +163,7 @@ export function variablesOf<Row extends ListRow>(
   const before = params.get('before');
   const after = params.get('after');
   return {
-    filter: filterOf(definition, params),
+    filter: { ...definition.where, ...filterOf(definition, params) },
     orderBy: { field: column.orderBy!, direction },
     ...(before ? { last: PAGE_SIZE, before } : { first: PAGE_SIZE, ...(after ? { after } : {}) }),
   };

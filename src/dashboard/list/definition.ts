@@ -127,6 +127,8 @@ export interface ListDefinition<Row extends ListRow> {
   readonly changes?: TypedDocumentNode<unknown, Record<string, never>>;
   readonly columns: readonly ListColumn<Row>[];
   readonly filters: readonly FilterField[];
+  /** Conditions that every row meets, for the list of one object's parts. */
+  readonly where?: Readonly<Record<string, unknown>>;
   /** Common filters: label and URL parameters. */
   readonly presets?: readonly (readonly [label: string, address: string])[];
   /** The default sort column, descending. */

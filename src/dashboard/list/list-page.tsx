@@ -56,7 +56,7 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
   const shown = (data ?? (loading ? previousData : undefined)) as ListAnswer<Row> | undefined;
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(() => new Map());
   const bulk = definition.bulk?.filter(({ needs }) => can(needs)) ?? [];
-  const isFiltered = Object.keys(variables.filter).length > 0;
+  const isFiltered = Object.keys(variables.filter).length > Object.keys(definition.where ?? {}).length;
   const clear = () => setParams({});
 
   return (

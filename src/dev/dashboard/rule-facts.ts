@@ -1,6 +1,10 @@
-import { inListComparisons } from '../../core/entities/values/fact-types.ts';
+import {
+  inListComparisons,
+  velocityCounts,
+  velocitySubjects,
+} from '../../core/entities/values/fact-types.ts';
 import { riskEffects, threeDsEffects } from '../../core/entities/values/rule-actions.ts';
-import { documentedFacts, type Fact } from '../../core/entities/values/rule-facts.ts';
+import { documentedFacts, type Fact, velocityCount } from '../../core/entities/values/rule-facts.ts';
 import { scaExemptions } from '../../core/foundation/ports/connector-capabilities.ts';
 import { formats } from '../../core/model/formats.ts';
 
@@ -38,14 +42,25 @@ const describedFacts = () =>
       comparisons: [...type.comparisons, ...(list ? inListComparisons : [])],
       ...(options ? { options } : {}),
       ...(kind === 'number' ? { maximum } : {}),
+      ...(list ? { list } : {}),
       ...(only ? { only } : {}),
       ...(zoned ? { zoned } : {}),
     };
   });
 
+/** The conditions that count, for editors. */
+const describedVelocity = () => ({
+  counts: velocityCounts,
+  subjects: velocitySubjects,
+  comparisons: velocityCount.type.comparisons,
+  maximum: velocityCount.type.json.maximum,
+  only: velocityCount.only,
+});
+
 /** The description of rules that editors need beside the schema, `schema/rules.json`: a new fact appears in them without an edit. */
 export const ruleDescription = () => ({
   facts: describedFacts(),
+  velocity: describedVelocity(),
   countries,
   risk: riskEffects,
   three_ds: threeDsEffects,

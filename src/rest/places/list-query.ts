@@ -55,7 +55,8 @@ export function listQuery(target: DescribedClass, Beside: new () => object = Pag
     const known = Object.entries({ format, max, min, maximum, enumeration });
     const limits = Object.fromEntries(known.filter(([, value]) => value !== undefined));
     const isShown = field.visibility !== 'nowhere';
-    add({ ...limits, name, kind, about: isShown ? `Filter by exact \`${name}\`.` : field.about });
+    const exact = field.foundBy ? `Filter by \`${name}\`, in any notation.` : `Filter by exact \`${name}\`.`;
+    add({ ...limits, name, kind, about: isShown ? exact : field.about });
     if (!isCompared(kind)) continue;
     for (const [suffix, meaning] of Object.entries(comparisons)) {
       const about = `Filter by \`${name}\` ${meaning[kind]} this value.`;

@@ -31,6 +31,7 @@ export const test = base
       customer: await cardShop.customer(),
       request: logged,
       ruleset: await cardShop.ruleset(),
+      list: await cardShop.valueList({ name: 'Known BINs' }),
       account: cardShop.account,
       profile: cardShop.profileId,
       delivery: await cardShop.webhookDelivery(event, { status: 'failed' }),

@@ -94,6 +94,7 @@ export const navigationPages: Readonly<
 
 /** The pages that neither the navigation nor an object links to. */
 export const otherPages: typeof navigationPages = {
+  Lists: { needs: ['settings:read'], buttons: [{ button: 'Create a list', sends: 'createValueList' }] },
   Notifications: {
     needs: ['events:read'],
     buttons: [{ button: 'Mark all as read', sends: 'markAllNotificationsRead' }],
@@ -144,6 +145,14 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
   'rules/{ruleset}': [
     { button: 'Activate', sends: 'activateRuleset' },
     { button: 'Try', sends: 'evaluateRules', opensDialog: false },
+    { button: 'Replay', sends: 'replayRuleset', opensDialog: false },
+  ],
+  'lists/{list}': [
+    { button: 'Download CSV', sends: 'exportListEntries', opensDialog: false },
+    { button: 'Delete', sends: 'deleteValueList' },
+    // The upload requires the permission of adding entries.
+    { button: 'Upload CSV', sends: 'addListEntries' },
+    { button: 'Add entries', sends: 'addListEntries' },
   ],
   'settings/{profile}': [
     'General',

@@ -53,7 +53,7 @@ const deciders: Readonly<Record<string, readonly [file: string, text: string]>> 
   Permission: ['core/foundation/permissions.ts', "'payments:write'"],
   ProvenStatus: ['core/payments/method/stored-credentials.ts', 'transStatus: given.transaction_status'],
   RefundStatus: ['core/writes/outbox/subscriptions.ts', "setting('refund_statuses_enabled')"],
-  ListKind: ['core/rules/list-values.ts', 'listKinds: { readonly [K in ListKindName]: ValueKind }'],
+  ListKind: ['core/entities/values/list-values.ts', 'listKinds: { readonly [K in ListKindName]: ValueKind }'],
   ListedFact: ['core/fraud-checks/add-decided.ts', 'facts[field].list'],
   ReportList: ['core/reports/reported-lists.ts', 'reportedClasses[reported.list]'],
   ReportPeriod: ['core/reports/report-period.ts', 'units[rule.period]'],

@@ -1,19 +1,38 @@
 import { expect, test } from 'vitest';
-import { inListComparisons, ruleComparisons } from '../../../src/core/entities/values/fact-types.ts';
+import {
+  COUNT_MAX,
+  inListComparisons,
+  ruleComparisons,
+  velocityCounts,
+  velocitySubjects,
+} from '../../../src/core/entities/values/fact-types.ts';
 import { riskEffects, threeDsEffects } from '../../../src/core/entities/values/rule-actions.ts';
-import { documentedFacts, RuleDecision } from '../../../src/core/entities/values/rule-facts.ts';
+import {
+  documentedFacts,
+  RuleDecision,
+  velocityCount,
+} from '../../../src/core/entities/values/rule-facts.ts';
 import {
   comparedBy,
   comparisonOf,
   comparisonWith,
   conditionOf,
+  conditionWith,
   currencyPlace,
   groupOf,
   pathOfPart,
+  type Velocity,
+  velocityOf,
 } from '../../../src/dashboard/pages/rules/conditions.ts';
 import { differenceOf } from '../../../src/dashboard/pages/rules/difference.ts';
 import { draftOf, findingText, readText, rulesOf, textOf } from '../../../src/dashboard/pages/rules/draft.ts';
-import { comparisonName, factOf, hasValues } from '../../../src/dashboard/pages/rules/facts.ts';
+import {
+  COUNT,
+  comparisonName,
+  factOf,
+  factOptions,
+  hasValues,
+} from '../../../src/dashboard/pages/rules/facts.ts';
 import { describedRules } from '../../../src/dashboard/pages/rules/rules.fields.ts';
 import {
   actionText,
@@ -22,6 +41,7 @@ import {
   effectName,
 } from '../../../src/dashboard/pages/rules/sentences.ts';
 
+const names = new Map([['list_1', 'Known addresses']]);
 const nameOf = (field: string) => field.replace('<key>', 'tier');
 
 test('Every fact and comparison of rules has a row, and every decision and effect a name', () => {
@@ -35,7 +55,7 @@ test('Every fact and comparison of rules has a row, and every decision and effec
       const row = comparedBy(comparisonWith(field), comparison);
       expect(comparisonOf(row)).toEqual(row);
       expect(Array.isArray(row.value)).toBe(hasValues(comparison));
-      expect(conditionText(row).toLowerCase()).toContain(comparisonName(comparison));
+      expect(conditionText(row, names).toLowerCase()).toContain(comparisonName(comparison));
       walked += 1;
     }
     const zoned = comparisonOf({ field, comparison: 'equal', value: 1, time_zone: 'Europe/Berlin' });
@@ -46,6 +66,47 @@ test('Every fact and comparison of rules has a row, and every decision and effec
   expect(Object.keys(decisions).sort()).toEqual([...RuleDecision.values].sort());
   expect([describedRules.risk, describedRules.three_ds]).toEqual([riskEffects, threeDsEffects]);
   for (const effect of [...riskEffects, ...threeDsEffects]) expect(effectName(effect)).toMatch(/^[\dA-Z]/);
+});
+
+test('Every count has a row, a name and a choice where its subject is known', () => {
+  const { comparisons, counts, maximum, only, subjects } = describedRules.velocity;
+  expect({ counts, subjects, maximum, only }).toEqual({
+    ...{ counts: velocityCounts, subjects: velocitySubjects, maximum: COUNT_MAX, only: 'payment' },
+  });
+  expect(comparisons).toEqual(velocityCount.type.comparisons);
+  for (const count of counts) {
+    const chosen = COUNT + count;
+    for (const decision of RuleDecision.values) {
+      const offered = factOptions(decision).map(({ value }) => value);
+      expect([decision, offered.includes(chosen)]).toEqual([decision, decision !== 'payout_routing']);
+    }
+    for (const by of subjects) {
+      for (const comparison of comparisons) {
+        const row = comparedBy({ ...(conditionWith(chosen) as Velocity), by }, comparison);
+        expect(velocityOf(row)).toEqual(row);
+        expect(comparisonOf(row)).toBeNull();
+        expect(Array.isArray(row.value)).toBe(hasValues(comparison));
+        expect(conditionText(row, names)).toContain(comparisonName(comparison));
+      }
+    }
+  }
+  for (const other of [
+    germany,
+    { ...velocity, later: 1 },
+    { ...velocity, within: 60 },
+    { ...velocity, by: 'x' },
+  ]) {
+    expect(velocityOf(other)).toBeNull();
+  }
+});
+
+test('A list is no value, and a value no list', () => {
+  const germanys = comparedBy(germany, 'in');
+  const listed = comparedBy(germanys, 'in_list');
+  expect([germanys.value, listed.value, comparedBy(listed, 'not_in_list').value]).toEqual([['DE'], '', '']);
+  const named = { ...listed, value: 'list_1' };
+  expect([comparedBy(named, 'not_in_list').value, comparedBy(named, 'equal').value]).toEqual(['list_1', '']);
+  expect(comparedBy(named, 'in').value).toEqual([]);
 });
 
 const germany = { field: 'country', comparison: 'equal', value: 'DE' };
@@ -77,6 +138,7 @@ test.for([
 test('What a row can’t show is no row: nothing of it is lost', () => {
   for (const other of [
     velocity,
+    { ...velocity, later: 1 },
     { ...germany, later: 1 },
     { field: 'later', comparison: 'equal', value: 1 },
     'x',
@@ -92,15 +154,21 @@ test('The currency of amounts is the one that the group requires', () => {
   expect(currencyPlace(groupOf({ all: [amount, euros] }, ''))).toBe(1);
   expect(currencyPlace(groupOf({ any: [amount, euros] }, ''))).toBe(-1);
   expect(currencyPlace(groupOf({ all: [amount, euros, euros] }, ''))).toBe(-1);
-  expect(conditionText({ all: [amount, euros] })).toBe('Amount is more than €10.00');
-  expect(conditionText({ all: [{ any: [amount, germany] }, euros] })).toBe(
+  expect(conditionText({ all: [amount, euros] }, names)).toBe('Amount is more than €10.00');
+  expect(conditionText({ all: [{ any: [amount, germany] }, euros] }, names)).toBe(
     '(amount is more than €10.00 or billing country is DE) and currency is EUR',
   );
-  expect(conditionText(amount)).toBe('Amount is more than 1000 in minor units');
-  expect(conditionText({ not: { any: [germany, france] } })).toBe(
+  expect(conditionText(amount, names)).toBe('Amount is more than 1000 in minor units');
+  expect(conditionText({ not: { any: [germany, france] } }, names)).toBe(
     'Not (billing country is DE or billing country is FR)',
   );
-  expect(conditionText(velocity)).toBe(JSON.stringify(velocity));
+  const later = { ...velocity, later: true };
+  expect(conditionText(later, names)).toBe(JSON.stringify(later));
+  expect(conditionText({ any: [velocity, germany] }, names)).toBe(
+    'Number of declines by card within 1 hour is more than 3 or billing country is DE',
+  );
+  const listed = { field: 'email', comparison: 'in_list', value: 'list_1' };
+  expect(conditionText(listed, names)).toBe('Email is in the list “Known addresses”');
 });
 
 test.for([

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { ListKind } from '../../../src/core/entities/value-list.ts';
+import { fitsList } from '../../../src/core/entities/values/list-values.ts';
 import { facts, ListedFact } from '../../../src/core/entities/values/rule-facts.ts';
-import { fitsList } from '../../../src/core/rules/list-values.ts';
 import { graphqlClient } from '../../kit/graphql-client.ts';
 import { addListLines, formOf, sendListFile } from '../../kit/list-file.ts';
 import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { ListKind } from '../../../src/core/entities/value-list.ts';
+import { fitsList } from '../../../src/core/entities/values/list-values.ts';
 import { facts } from '../../../src/core/entities/values/rule-facts.ts';
-import { fitsList } from '../../../src/core/rules/list-values.ts';
 import { countSteadyStatements, heldClock } from '../../kit/count-statements.ts';
 import { graphqlClient } from '../../kit/graphql-client.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
@@ -235,6 +235,51 @@ test('Both faces show the same list, and values only to callers who may read per
     entries: [{ value: 'eve@example.com', reason: 'used 4242 4242 4242 4242' }],
   });
   expect(refused.error.param).toBe('entries[0].reason');
+});
+
+test('Both faces find a value of every kind in any notation, and only callers who may read it', async ({
+  lists,
+  sandbox,
+  client,
+}) => {
+  const { create, get, graphql, post } = lists;
+  const key = (
+    await post(`/api_keys/${sandbox.merchantId}`, {
+      name: 'reader',
+      expiration: 'never',
+      permissions: ['settings:read'],
+    })
+  ).api_key;
+  const byGraphql = async (filter: object) => {
+    const text = 'query ($filter: ListEntryFilter) { listEntries(filter: $filter) { nodes { entryId } } }';
+    const { listEntries } = await graphql.data(text, { filter });
+    return listEntries.nodes.map(({ entryId }: { entryId: string }) => entryId);
+  };
+  for (const kind of ListKind.values) {
+    const [written, , other] = samples[kind]!;
+    const [id, second] = [await create(kind, `found ${kind}`), await create(kind, `also ${kind}`)];
+    const { entry_ids: ids } = await post(`/lists/${id}/entries`, {
+      entries: [{ value: written }, { value: other }],
+    });
+    const { entry_ids: others } = await post(`/lists/${second}/entries`, { entries: [{ value: written }] });
+    const byRest = async (value: string) => {
+      const { data } = await get(`/lists/${id}/entries?${new URLSearchParams({ value })}`);
+      return data.map(({ entry_id }: { entry_id: string }) => entry_id);
+    };
+    const { value } = await get(`/lists/${id}/entries/${ids[0]}`);
+    for (const typed of [written, value, ` ${value} `]) {
+      expect([kind, typed, await byRest(typed)]).toEqual([kind, typed, [ids[0]]]);
+      const inList = { listId: { eq: id }, value: { eq: typed } };
+      expect([kind, typed, await byGraphql(inList)]).toEqual([kind, typed, [ids[0]]]);
+    }
+    expect(await byRest('no such value')).toEqual([]);
+    const inBoth = { listId: { in: [id, second] }, or: [{ value: { in: [written] } }] };
+    expect(new Set(await byGraphql(inBoth))).toEqual(new Set([ids[0], others[0]]));
+    const refused = await client.get(`/lists/${id}/entries?${new URLSearchParams({ value: written })}`, {
+      key,
+    });
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'not_permitted']);
+  }
 });
 
 test('A risk rule adds a fact of the payment to a list, which decides about the next', async ({

@@ -59,6 +59,7 @@ function variablesOf({ variables }: PageQuery, { merchantId }: SeededMerchant): 
     'DateTimeFilter!': { gte: since },
     'StatsInterval!': 'DAY',
     'String!': 'Europe/Berlin',
+    'ListEntryFilter!': { listId: { eq: 'list_0' } },
     'RuleDecision!': 'payment_routing',
     '[ID!]!': ['rul_0'],
   };
@@ -71,7 +72,7 @@ function variablesOf({ variables }: PageQuery, { merchantId }: SeededMerchant): 
     ...{ merchantId, paymentId: 'pay_0', refundId: 'ref_0', disputeId: 'dsp_0', payoutId: 'po_0' },
     ...{ customerId: 'cus_0', profileId: 'pro_0', deliveryId: 'whd_0', logId: 'rlog_0' },
     merchantConnectorId: 'mca_0',
-    rulesetId: 'rul_0',
+    ...{ rulesetId: 'rul_0', replayId: 'rpy_0', listId: 'list_0', importId: 'lim_0' },
   };
   const required = variables.filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
   return Object.fromEntries(
@@ -108,6 +109,9 @@ async function furnish(shop: SeededMerchant): Promise<void> {
     await shop.teamMember({ person_id: `per_${i}` });
     await shop.apiKey();
     await shop.ruleset({ ruleset_id: `rul_${i}`, version: i + 1 });
+    await shop.ruleReplay('rul_0', { replay_id: `rpy_${i}` });
+    await shop.valueList({ list_id: `list_${i}` });
+    await shop.listEntry('list_0');
   }
 }
 

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { type Outcome, outcomeOf } from '../../act/outcome.ts';
 import { formatMoney } from '../../data/money.ts';
+import type { ListAddition } from '../../data/schema-types.ts';
+import { AddToList } from './add-to-list.tsx';
 import { ApprovePaymentDocument, RejectPaymentDocument } from './payment.documents.ts';
 import type { DialogProps } from './payment-dialogs.tsx';
 import { ReasonField } from './reason-field.tsx';
@@ -10,9 +12,10 @@ import { ReasonField } from './reason-field.tsx';
 /** Releases a payment that a fraud check holds. */
 export function ApproveDialog({ payment, ...dialog }: DialogProps) {
   const { captureMethod, currency, netAmount, paymentId } = payment;
+  const [addToList, setAddToList] = useState<ListAddition | null>(null);
   const [approve] = useMutation(ApprovePaymentDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
-    const { data } = await approve({ variables: { input: { paymentId, idempotencyKey } } });
+    const { data } = await approve({ variables: { input: { paymentId, addToList, idempotencyKey } } });
     const { payment: approved, userErrors } = data!.approvePayment;
     return outcomeOf('payment', userErrors, approved ?? undefined);
   };
@@ -28,7 +31,9 @@ export function ApproveDialog({ payment, ...dialog }: DialogProps) {
       }
       run={run}
       {...dialog}
-    />
+    >
+      <AddToList value={addToList} onChange={setAddToList} />
+    </ActionDialog>
   );
 }
 
@@ -36,9 +41,10 @@ export function ApproveDialog({ payment, ...dialog }: DialogProps) {
 export function RejectDialog({ payment, ...dialog }: DialogProps) {
   const { currency, netAmount, paymentId } = payment;
   const [reason, setReason] = useState('');
+  const [addToList, setAddToList] = useState<ListAddition | null>(null);
   const [reject] = useMutation(RejectPaymentDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
-    const input = { paymentId, cancellationReason: reason || null, idempotencyKey };
+    const input = { paymentId, cancellationReason: reason || null, addToList, idempotencyKey };
     const { data } = await reject({ variables: { input } });
     const { payment: rejected, userErrors } = data!.rejectPayment;
     return outcomeOf('payment', userErrors, rejected ?? undefined);
@@ -53,6 +59,7 @@ export function RejectDialog({ payment, ...dialog }: DialogProps) {
       {...dialog}
     >
       <ReasonField value={reason} onChange={setReason} />
+      <AddToList value={addToList} onChange={setAddToList} />
     </ActionDialog>
   );
 }

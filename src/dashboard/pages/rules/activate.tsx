@@ -1,12 +1,13 @@
 import { useMutation } from '@apollo/client/react';
-import { Text } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import type { Outcome } from '../../act/outcome.ts';
 import { counted } from '../../data/words.ts';
+import { Replay } from './replay.tsx';
 import { ActivateRulesetDocument, DeactivateRulesetDocument } from './rules.documents.ts';
 import type { RulesetQuery } from './ruleset.documents.ts';
-import { decisions, withoutRules } from './sentences.ts';
+import { decisions, type RuleNames, withoutRules } from './sentences.ts';
 
 type Ruleset = NonNullable<RulesetQuery['ruleset']>;
 
@@ -19,6 +20,8 @@ interface DialogProps {
 interface ActivateDialogProps extends DialogProps {
   /** The version that it replaces; null for none. */
   readonly active: { readonly name: string; readonly version: number } | null;
+  /** The names of accounts for the replay; null if the person may not replay. */
+  readonly names: RuleNames | null;
   /** What differs from the active version. */
   readonly children: ReactNode;
 }
@@ -26,7 +29,7 @@ interface ActivateDialogProps extends DialogProps {
 const subjectOf = ({ decision }: Ruleset) => (decision === 'payout_routing' ? 'payouts' : 'payments');
 
 /** Activates a version, and names the version that it replaces. */
-export function ActivateDialog({ active, children, onClose, onDone, ruleset }: ActivateDialogProps) {
+export function ActivateDialog({ active, children, names, onClose, onDone, ruleset }: ActivateDialogProps) {
   const [activate] = useMutation(ActivateRulesetDocument);
   const { decision, name, rulesetId, version, warnings } = ruleset;
   const run = async (idempotencyKey: string): Promise<Outcome> => {
@@ -41,6 +44,7 @@ export function ActivateDialog({ active, children, onClose, onDone, ruleset }: A
       title={`Activate version ${version}?`}
       confirm={active ? `Replace version ${active.version}` : `Activate version ${version}`}
       explanation={`“${name}” decides about new ${subjectOf(ruleset)} from now on. ${replaced}`}
+      size="xl"
       run={run}
       onClose={onClose}
       onDone={onDone}
@@ -51,6 +55,14 @@ export function ActivateDialog({ active, children, onClose, onDone, ruleset }: A
         </Text>
       )}
       {children}
+      {names && (
+        <section aria-label="Replay before activation">
+          <Title order={3} size="h5" mb={4}>
+            Replay first
+          </Title>
+          <Replay ruleset={ruleset} names={names} label="Before activation" />
+        </section>
+      )}
     </ActionDialog>
   );
 }

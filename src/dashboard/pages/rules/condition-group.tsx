@@ -4,6 +4,7 @@ import { type AmountCurrency, ConditionRow } from './condition-row.tsx';
 import {
   type Combination,
   type Comparison,
+  type Condition,
   comparisonOf,
   comparisonWith,
   conditionOf,
@@ -11,12 +12,14 @@ import {
   groupOf,
   isGroup,
   pathOfPart,
+  velocityOf,
 } from './conditions.ts';
 import { replaced } from './draft.ts';
 import type { Editing } from './editing.ts';
 import { errorAt, Findings } from './findings.tsx';
 import { JsonField } from './json-field.tsx';
 import { RemoveButton } from './remove-button.tsx';
+import { VelocityRow } from './velocity-row.tsx';
 
 interface ConditionGroupProps {
   readonly editing: Editing;
@@ -77,7 +80,7 @@ export function ConditionGroup(props: ConditionGroupProps) {
     };
     return { code, onChange: name };
   };
-  const changePart = (index: number, part: Comparison) => {
+  const changePart = (index: number, part: Condition) => {
     // An amount without a currency would compare every currency's minor units.
     const isNewAmount = isAmount(part) && !isAmount(parts[index]);
     if (!isNewAmount || code !== null) return write(replaced(parts, index, part));
@@ -108,16 +111,21 @@ export function ConditionGroup(props: ConditionGroupProps) {
         const at = pathOfPart(group, i);
         const label = `Condition ${place >= 0 && i > place ? i : i + 1} of ${of}`;
         const comparison = comparisonOf(part);
+        const velocity = velocityOf(part);
+        const row = {
+          ...{ editing, label, path: at },
+          onChange: (changed: Condition) => changePart(i, changed),
+          onRemove: () => remove(i),
+        };
+        // biome-ignore lint/suspicious/noArrayIndexKey: A condition has no identity but its place.
+        if (velocity) return <VelocityRow key={i} {...row} condition={velocity} />;
         return comparison ? (
           <ConditionRow
             // biome-ignore lint/suspicious/noArrayIndexKey: A condition has no identity but its place.
             key={i}
-            {...{ editing, label }}
+            {...row}
             condition={comparison}
-            path={at}
             currency={currencyFor(i)}
-            onChange={(changed) => changePart(i, changed)}
-            onRemove={() => remove(i)}
           />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: A condition has no identity but its place.

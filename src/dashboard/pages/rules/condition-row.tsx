@@ -1,22 +1,27 @@
 import { Select, TextInput } from '@mantine/core';
 import { isoCurrencies } from '../../../core/foundation/currencies.ts';
-import { type Comparison, comparedBy, comparisonWith } from './conditions.ts';
+import { type Comparison, type Condition, comparedBy, conditionWith } from './conditions.ts';
 import type { Editing } from './editing.ts';
-import { comparisonName, factName, factOf, factOptions, METADATA } from './facts.ts';
+import { FactSelect } from './fact-select.tsx';
+import { comparisonName, factOf, METADATA } from './facts.ts';
 import { errorAt, Findings } from './findings.tsx';
 import { RemoveButton } from './remove-button.tsx';
 import { ValueField } from './value-field.tsx';
 
-interface ConditionRowProps {
+/** What a row of any kind of condition has. */
+export interface RowProps<C> {
   readonly editing: Editing;
-  readonly condition: Comparison;
+  readonly condition: C;
   readonly path: string;
   /** As in `Condition 2 of rule 1`. */
   readonly label: string;
+  readonly onChange: (condition: Condition) => void;
+  readonly onRemove: () => void;
+}
+
+interface ConditionRowProps extends RowProps<Comparison> {
   /** The currency of amounts here. */
   readonly currency: AmountCurrency;
-  readonly onChange: (condition: Comparison) => void;
-  readonly onRemove: () => void;
 }
 
 /** The currency of the amounts in a group. */
@@ -38,22 +43,15 @@ export function ConditionRow(props: ConditionRowProps) {
   const { comparison, field, time_zone: zone, value } = condition;
   const fact = factOf(field)!;
   const isMetadata = field.startsWith(METADATA);
-  const options = factOptions(editing.decision);
-  const chosen = isMetadata ? METADATA : field;
-  const known = options.some((option) => option.value === chosen);
   const wrong = (member: string) => errorAt(editing.errors, `${path}.${member}`, 'below');
   return (
     // biome-ignore lint/a11y/useSemanticElements: A fieldset is no flex container in every browser.
     <div role="group" aria-label={label} className="rule-condition">
-      <Select
-        aria-label="Fact"
-        data={known ? options : [...options, { value: chosen, label: factName(chosen) }]}
-        value={chosen}
-        searchable
-        allowDeselect={false}
-        nothingFoundMessage="Nothing matches"
+      <FactSelect
+        decision={editing.decision}
+        value={isMetadata ? METADATA : field}
         error={isMetadata ? undefined : wrong('field')}
-        onChange={(name) => name && onChange(comparisonWith(name))}
+        onChange={(name) => onChange(conditionWith(name))}
       />
       {isMetadata && (
         <TextInput

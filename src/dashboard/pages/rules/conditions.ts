@@ -1,4 +1,5 @@
-import { factOf, hasValues, METADATA } from './facts.ts';
+import { COUNT, factOf, hasValues, METADATA, namesList } from './facts.ts';
+import { describedRules } from './rules.fields.ts';
 
 /** A condition of the API. The editor keeps unknown members. */
 export type Condition = Readonly<Record<string, unknown>>;
@@ -9,6 +10,16 @@ export interface Comparison extends Condition {
   readonly comparison: string;
   readonly value: unknown;
   readonly time_zone?: string;
+}
+
+/** A condition on how often a card, an address or a customer was used recently. */
+export interface Velocity extends Condition {
+  readonly count: string;
+  readonly by: string;
+  /** Minutes, hours or days, such as `30m`, `1h` or `7d`. */
+  readonly within: string;
+  readonly comparison: string;
+  readonly value: unknown;
 }
 
 /** How the conditions of a group are combined. */
@@ -92,7 +103,35 @@ export function comparisonOf(value: unknown): Comparison | null {
   return fact && isKnown ? (value as Comparison) : null;
 }
 
+/** A velocity condition that a row edits; null for every other condition. */
+export function velocityOf(value: unknown): Velocity | null {
+  if (!isRecord(value) || membersOf(value) !== 'by,comparison,count,value,within') return null;
+  const { by, comparison, count, within } = value as Velocity;
+  const { comparisons, counts, subjects } = describedRules.velocity;
+  const isKnown = counts.includes(count) && subjects.includes(by) && comparisons.includes(comparison);
+  return isKnown && lengthOf(within) ? (value as Velocity) : null;
+}
+
+/** The number and the unit of a `within`; null if it has another form. */
+export function lengthOf(within: unknown): { readonly number: string; readonly unit: string } | null {
+  const [, number, unit] = (typeof within === 'string' && /^(\d*)([mhd])$/.exec(within)) || [];
+  return unit === undefined ? null : { number: number!, unit };
+}
+
 const emptyValues: Readonly<Record<string, unknown>> = { flag: true, amount: null, number: null };
+
+/** A condition on a fact or a count that a person chose, without a value. */
+export function conditionWith(chosen: string): Comparison | Velocity {
+  if (!chosen.startsWith(COUNT)) return comparisonWith(chosen);
+  const count = chosen.slice(COUNT.length);
+  return {
+    count,
+    by: describedRules.velocity.subjects[0]!,
+    within: '1h',
+    comparison: 'greater_or_equal',
+    value: null,
+  };
+}
 
 /** A comparison of another fact, without a value. */
 export function comparisonWith(field: string): Comparison {
@@ -101,9 +140,12 @@ export function comparisonWith(field: string): Comparison {
   return { field, comparison, value: emptyValues[fact?.kind ?? ''] ?? '' };
 }
 
-/** The same condition by another comparison: a list of values becomes one value, and one a list. */
-export function comparedBy(condition: Comparison, comparison: string): Comparison {
+/** The same condition by another comparison: values become one value, and one several. A list is not a value. */
+export function comparedBy<C extends Comparison | Velocity>(condition: C, comparison: string): C {
   const { value } = condition;
+  if (namesList(comparison) !== namesList(condition.comparison)) {
+    return { ...condition, comparison, value: hasValues(comparison) ? [] : '' };
+  }
   if (hasValues(comparison) && !Array.isArray(value)) {
     return { ...condition, comparison, value: value === '' || value === null ? [] : [value] };
   }

@@ -1,11 +1,12 @@
 import { useQuery } from '@apollo/client/react';
+import { useNamedLists } from '../../act/list-picker.tsx';
 import type { RuleDecision } from '../../data/schema-types.ts';
 import { useSession } from '../../session/session.tsx';
 import type { AccountOption } from './editing.ts';
 import { RuleAccountsDocument } from './rule-accounts.documents.ts';
 import { RulesDocument } from './rules.documents.ts';
 import { RulesetAuthorsDocument } from './ruleset-authors.documents.ts';
-import type { AccountNames } from './sentences.ts';
+import type { RuleNames } from './sentences.ts';
 
 const kinds: Readonly<Partial<Record<RuleDecision, string>>> = {
   payment_routing: 'payment_processor',
@@ -21,7 +22,7 @@ export function useRuleProfiles() {
 interface RuleContext {
   /** The accounts that rules of the decision may choose; empty without the permission to read them. */
   readonly options: readonly AccountOption[];
-  readonly names: AccountNames;
+  readonly names: RuleNames;
   /** The currency of the latest payment, else US dollars. */
   readonly usualCurrency: string;
 }
@@ -33,6 +34,7 @@ export function useRuleContext(profileId: string | null, decision: RuleDecision)
     variables: { withPayments: can('PAYMENTS_READ') },
     skip: !can('CONNECTORS_READ'),
   });
+  const lists = useNamedLists();
   const all = data?.connectorAccounts.nodes ?? [];
   const accounts = all.filter(
     (account) => account.profileId === profileId && account.connectorType === kinds[decision],
@@ -49,7 +51,10 @@ export function useRuleContext(profileId: string | null, decision: RuleDecision)
         label: `Any account at ${connector}`,
       })),
     ],
-    names: new Map(all.map((account) => [account.merchantConnectorId, name(account)])),
+    names: new Map([
+      ...all.map((account) => [account.merchantConnectorId, name(account)] as const),
+      ...lists.map(({ label, value }) => [value, label] as const),
+    ]),
     usualCurrency: data?.payments?.nodes[0]?.currency ?? 'USD',
   };
 }

@@ -1,3 +1,5 @@
+import type { ListKind } from '../../data/schema-types.ts';
+
 /** A fact that conditions compare, as `schema/rules.json` describes it. */
 export interface DescribedFact {
   /** Its name in conditions; `metadata.<key>` stands for every key. */
@@ -11,12 +13,23 @@ export interface DescribedFact {
   readonly maximum?: number;
   /** The subject that it is known of; both if absent. */
   readonly only?: 'payment' | 'payout';
+  /** The kind of the lists that it may be in; absent if it is compared with no list. */
+  readonly list?: ListKind;
   /** Whether a condition may have a `time_zone`. */
   readonly zoned?: boolean;
 }
 
 export interface DescribedRules {
   readonly facts: readonly DescribedFact[];
+  /** The conditions that count how often something was used recently. */
+  readonly velocity: {
+    readonly counts: readonly string[];
+    /** What they count by. */
+    readonly subjects: readonly string[];
+    readonly comparisons: readonly string[];
+    readonly maximum: number;
+    readonly only: 'payment' | 'payout';
+  };
   /** The country codes that conditions accept. */
   readonly countries: readonly string[];
   readonly risk: readonly string[];

@@ -3,20 +3,20 @@ import { SmallTable } from '../../show/small-table.tsx';
 import { currencyOf } from './conditions.ts';
 import { differenceOf, type RuleChange } from './difference.ts';
 import type { RuleJson, RulesJson } from './draft.ts';
-import { type AccountNames, actionText, conditionText } from './sentences.ts';
+import { actionText, conditionText, type RuleNames } from './sentences.ts';
 
 interface DifferenceTableProps {
   readonly label: string;
   /** The older version. */
   readonly before: RulesJson;
   readonly after: RulesJson;
-  readonly names: AccountNames;
+  readonly names: RuleNames;
 }
 
-const ruleText = (rule: RuleJson | null, isDefault: boolean, names: AccountNames): string => {
+const ruleText = (rule: RuleJson | null, isDefault: boolean, names: RuleNames): string => {
   if (!rule) return '–';
   const then = actionText(rule.then, names, currencyOf(rule.when));
-  return isDefault ? then : `${conditionText(rule.when)} → ${then}`;
+  return isDefault ? then : `${conditionText(rule.when, names)} → ${then}`;
 };
 
 const kindText = ({ kinds, moved }: RuleChange): string =>

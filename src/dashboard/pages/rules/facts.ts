@@ -33,13 +33,23 @@ export function factName(field: string): string {
   return names[field] ?? asWords(field);
 }
 
-/** The facts known of what a decision is about, as options by name. */
+/** The prefix of the counts of velocity conditions among the facts to choose from. */
+export const COUNT = 'count:';
+
+/** A count of a velocity condition, as people read it. */
+export const countName = (count: string): string => `Number of ${count}`;
+
+/** The facts and counts known of what a decision is about, as options by name. */
 export const factOptions = (decision: RuleDecision) => {
   const subject = decision === 'payout_routing' ? 'payout' : 'payment';
-  return describedRules.facts
-    .filter(({ only }) => !only || only === subject)
-    .map(({ name }) => ({ value: name === ANY_KEY ? METADATA : name, label: factName(name) }))
-    .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+  const { facts, velocity } = describedRules;
+  const counts = velocity.only === subject ? velocity.counts : [];
+  return [
+    ...facts
+      .filter(({ only }) => !only || only === subject)
+      .map(({ name }) => ({ value: name === ANY_KEY ? METADATA : name, label: factName(name) })),
+    ...counts.map((count) => ({ value: COUNT + count, label: countName(count) })),
+  ].sort((a, b) => a.label.localeCompare(b.label, 'en'));
 };
 
 const comparisonNames: Readonly<Record<string, string>> = {

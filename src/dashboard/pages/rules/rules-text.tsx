@@ -2,13 +2,13 @@ import { Text } from '@mantine/core';
 import type { RuleDecision } from '../../data/schema-types.ts';
 import { currencyOf } from './conditions.ts';
 import { type Finding, findingsIn, findingText, type RulesJson } from './draft.ts';
-import { type AccountNames, actionText, conditionText, withoutRules } from './sentences.ts';
+import { actionText, conditionText, type RuleNames, withoutRules } from './sentences.ts';
 
 interface RulesTextProps {
   readonly decision: RuleDecision;
   readonly rules: RulesJson;
   readonly warnings: readonly Finding[];
-  readonly names: AccountNames;
+  readonly names: RuleNames;
 }
 
 /** The rules of a version in sentences, each with its warnings. */
@@ -27,7 +27,7 @@ export function RulesText({
               {String(rule.name)}
             </Text>
             <Text size="sm">
-              {conditionText(rule.when)} →{' '}
+              {conditionText(rule.when, names)} →{' '}
               <strong>{actionText(rule.then, names, currencyOf(rule.when))}</strong>
             </Text>
             {findingsIn(warnings, `rules[${i}]`).map((warning) => (

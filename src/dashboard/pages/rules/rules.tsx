@@ -39,16 +39,19 @@ export default function Rules() {
       <PageHead
         title="Rules"
         actions={
-          can('SETTINGS_WRITE') &&
-          profileId &&
-          shown && (
-            <Button
-              component={Link}
-              href={current ? nextVersionPath(current.rulesetId) : firstVersionPath(profileId, decision)}
-            >
-              New version
+          <>
+            <Button component={Link} href="/dashboard/lists" variant="default">
+              Lists
             </Button>
-          )
+            {can('SETTINGS_WRITE') && profileId && shown && (
+              <Button
+                component={Link}
+                href={current ? nextVersionPath(current.rulesetId) : firstVersionPath(profileId, decision)}
+              >
+                New version
+              </Button>
+            )}
+          </>
         }
       />
       {all.length > 1 && profileId && (

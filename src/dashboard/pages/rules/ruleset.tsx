@@ -16,6 +16,7 @@ import { nextVersionPath, rulesPath } from './addresses.ts';
 import { useAuthors, useRuleContext } from './context.ts';
 import { DifferenceTable } from './difference-table.tsx';
 import type { RuleJson, RulesJson } from './draft.ts';
+import { Replay, useMayReplay } from './replay.tsx';
 import { RuleVersionsDocument, type RuleVersionsQuery } from './rule-versions.documents.ts';
 import { RulesText } from './rules-text.tsx';
 import { RulesetDocument, type RulesetQuery } from './ruleset.documents.ts';
@@ -64,6 +65,7 @@ function Shown({ onChange, ruleset }: { ruleset: Ruleset; onChange: () => unknow
   const [open, setOpen] = useState<'activate' | 'deactivate' | null>(null);
   const done = () => Promise.all([onChange(), versions.refetch()]);
   const mayChange = can('SETTINGS_WRITE');
+  const mayReplay = useMayReplay(decision);
   return (
     <Stack>
       <OneHead
@@ -75,7 +77,7 @@ function Shown({ onChange, ruleset }: { ruleset: Ruleset; onChange: () => unknow
                 New version
               </Button>
               {status === 'active' ? (
-                <Button size="sm" variant="outline" color="red.9" onClick={() => setOpen('deactivate')}>
+                <Button size="sm" variant="outline" color="red" onClick={() => setOpen('deactivate')}>
                   Deactivate
                 </Button>
               ) : (
@@ -118,9 +120,20 @@ function Shown({ onChange, ruleset }: { ruleset: Ruleset; onChange: () => unknow
       </Section>
       {others.length > 0 && <Difference ruleset={ruleset} others={others} names={names} />}
       {mayChange && <Trial ruleset={ruleset} options={options} usualCurrency={usualCurrency} />}
+      {mayReplay && (
+        <Section title="Replay">
+          <Replay ruleset={ruleset} names={names} label="Replay" />
+        </Section>
+      )}
       <Raw value={ruleset} restPath={urlPath`/rulesets/${rulesetId}`} />
       {open === 'activate' && (
-        <ActivateDialog ruleset={ruleset} active={active} onClose={() => setOpen(null)} onDone={done}>
+        <ActivateDialog
+          ruleset={ruleset}
+          active={active}
+          names={mayReplay ? names : null}
+          onClose={() => setOpen(null)}
+          onDone={done}
+        >
           {active && (
             <DifferenceTable
               label="What changes"

@@ -1,11 +1,21 @@
 import { formatMoney } from '../../data/money.ts';
 import type { RuleDecision } from '../../data/schema-types.ts';
-import { asWords } from '../../data/words.ts';
-import { type Comparison, comparisonOf, currencyOf, currencyPlace, groupOf, isGroup } from './conditions.ts';
-import { comparisonName, factName, factOf } from './facts.ts';
+import { asWords, counted } from '../../data/words.ts';
+import {
+  type Comparison,
+  comparisonOf,
+  currencyOf,
+  currencyPlace,
+  groupOf,
+  isGroup,
+  lengthOf,
+  type Velocity,
+  velocityOf,
+} from './conditions.ts';
+import { comparisonName, countName, factName, factOf, namesList } from './facts.ts';
 
-/** The names of connector accounts by identifier. */
-export type AccountNames = ReadonlyMap<string, string>;
+/** The names of connector accounts and lists by identifier. */
+export type RuleNames = ReadonlyMap<string, string>;
 
 type Action = Readonly<Record<string, unknown>>;
 
@@ -57,17 +67,29 @@ function valueText(field: string, value: unknown, currency: string | null): stri
 const within = (name: string) =>
   /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 
-function comparisonText(one: Comparison, currency: string | null): string {
+function comparisonText(one: Comparison, currency: string | null, names: RuleNames): string {
   const zone = one.time_zone ? ` (${one.time_zone})` : '';
-  const value = valueText(one.field, one.value, currency);
+  const list = namesList(one.comparison) ? names.get(String(one.value)) : undefined;
+  const value = list ? `“${list}”` : valueText(one.field, one.value, currency);
   return `${within(factName(one.field))} ${comparisonName(one.comparison)} ${value}${zone}`;
+}
+
+const unitNames: Readonly<Record<string, string>> = { m: 'minute', h: 'hour', d: 'day' };
+
+function velocityText({ by, comparison, count, value, within }: Velocity): string {
+  const { number, unit } = lengthOf(within)!;
+  const length = number === '' ? '…' : counted(Number(number), unitNames[unit]!);
+  const subject = by === 'ip_address' ? 'IP address' : by;
+  return `${countName(count).toLowerCase()} by ${subject} within ${length} ${comparisonName(comparison)} ${valueText('', value, null)}`;
 }
 
 const joints = { all: ' and ', any: ' or ', none: ' or ', not_all: ' and ' } as const;
 
-function partText(condition: unknown, inherited: string | null): string {
+function partText(condition: unknown, inherited: string | null, names: RuleNames): string {
   const one = comparisonOf(condition);
-  if (one) return comparisonText(one, inherited);
+  if (one) return comparisonText(one, inherited, names);
+  const velocity = velocityOf(condition);
+  if (velocity) return velocityText(velocity);
   if (!isGroup(condition)) return JSON.stringify(condition);
   const group = groupOf(condition, '');
   const currency = currencyOf(condition) ?? inherited;
@@ -78,7 +100,7 @@ function partText(condition: unknown, inherited: string | null): string {
   const parts = group.parts
     .filter((_, i) => i !== place)
     .map((part) => {
-      const text = partText(part, currency);
+      const text = partText(part, currency, names);
       return isGroup(part) && group.parts.length > 1 ? `(${text})` : text;
     });
   const joined = parts.join(joints[group.combination]);
@@ -86,22 +108,22 @@ function partText(condition: unknown, inherited: string | null): string {
 }
 
 /** A condition in a sentence without an end: `Billing country is one of DE, FR and amount is more than €100.00`. */
-export function conditionText(condition: unknown): string {
+export function conditionText(condition: unknown, names: RuleNames): string {
   if (condition === undefined || condition === null) return 'Always';
-  const text = partText(condition, null);
+  const text = partText(condition, null, names);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Basis points as a percentage: `2.5%`. */
 export const percentText = (points: unknown): string => `${Number(points) / 100}%`;
 
-const accountText = (account: unknown, names: AccountNames): string => {
+const accountText = (account: unknown, names: RuleNames): string => {
   if (typeof account === 'string') return `any account at ${account}`;
   const { connector, merchant_connector_id: id } = account as Record<string, string | null>;
   return id ? (names.get(id) ?? id) : `any account at ${connector}`;
 };
 
-function routingText(action: Action, names: AccountNames): string | null {
+function routingText(action: Action, names: RuleNames): string | null {
   const { connectors, fallback, volume_split: split } = action;
   const end = fallback === 'none' ? ', else refuse' : '';
   if (Array.isArray(connectors)) {
@@ -144,7 +166,7 @@ function surchargeText(surcharge: unknown, currency: string | null): string {
 }
 
 /** An action in a few words; its JSON if it is of a kind that is not known here. */
-export function actionText(action: unknown, names: AccountNames, currency: string | null = null): string {
+export function actionText(action: unknown, names: RuleNames, currency: string | null = null): string {
   if (typeof action !== 'object' || action === null) return '…';
   const { exemption, reason, risk, surcharge, three_ds: threeDs } = action as Action;
   if (typeof risk === 'string') return reason ? `${effectName(risk)}: ${reason}` : effectName(risk);

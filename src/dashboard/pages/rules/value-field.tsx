@@ -1,5 +1,6 @@
 import { Autocomplete, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import { isoCurrencies } from '../../../core/foundation/currencies.ts';
+import { ListPicker } from '../../act/list-picker.tsx';
 import { formatCountry } from '../../data/locale.ts';
 import { toMinorUnits } from '../../data/money.ts';
 import { typedText } from '../../data/typed-amount.ts';
@@ -51,8 +52,10 @@ export function ValueField(props: ValueFieldProps) {
   const { comparison, fact, onChange, value } = props;
   if (hasValues(comparison)) return <ValuesField {...props} />;
   const named = namesOf(props);
-  if (namesList(comparison))
-    return <Typed {...named} value={value} onChange={onChange} placeholder="Name of the list" />;
+  if (namesList(comparison) && fact.list) {
+    const listId = typeof value === 'string' ? value : null;
+    return <ListPicker {...props} kind={fact.list} value={listId} />;
+  }
   const options = fact.kind === 'flag' ? flags : optionsOf(fact);
   if (options) {
     return (
@@ -95,7 +98,6 @@ const namesOf = ({ error, isLabelShown, label }: ValueFieldProps) => ({
 interface TypedProps {
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  readonly placeholder?: string;
   readonly error?: string | undefined;
 }
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ListKind } from '../../../../src/core/entities/value-list.ts';
+import { listDigests, listKinds } from '../../../../src/core/entities/values/list-values.ts';
 import { aesColumnEncryption } from '../../../../src/core/foundation/cryptography.ts';
-import { listDigests, listKinds } from '../../../../src/core/rules/list-values.ts';
 
 const encryption = aesColumnEncryption([randomBytes(32), randomBytes(32)]);
 

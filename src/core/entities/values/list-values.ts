@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
-import type { ListKind } from '../entities/value-list.ts';
-import type { ColumnEncryption } from '../foundation/cryptography.ts';
-import { isIdentifier } from '../foundation/ids.ts';
-import { formats } from '../model/formats.ts';
-import type { ValueOf } from '../model/index.ts';
+import type { ColumnEncryption } from '../../foundation/cryptography.ts';
+import { isIdentifier } from '../../foundation/ids.ts';
+import { formats } from '../../model/formats.ts';
+import type { ValueOf } from '../../model/index.ts';
+import type { ListKind } from '../value-list.ts';
 
 /** The identifier and the name of the built-in list with the entries of the blocklist. */
 export const BLOCKLIST = 'blocklist';
@@ -105,3 +105,14 @@ export const listDigests = (
   value: string,
 ): readonly string[] =>
   encryption.digests(JSON.stringify(['list', merchantId, kindOfValue(kind, value), value]));
+
+/** The digests of a text as a value of every kind that it may be: it is found however it is written, in lists of any kind. */
+export const digestsOfAnyKind = (
+  encryption: Pick<ColumnEncryption, 'digests'>,
+  merchantId: string,
+  text: string,
+): readonly string[] =>
+  (Object.keys(listKinds) as ListKindName[]).flatMap((kind) => {
+    const value = listKinds[kind].normalize(text.trim());
+    return value === null ? [] : listDigests(encryption, merchantId, kind, value);
+  });
