@@ -6,6 +6,7 @@ import { capturesBeyond } from './beyond/captures.ts';
 import { connectorsBeyond } from './beyond/connectors.ts';
 import { checkoutBeyond } from './beyond/customer-checkout.ts';
 import { customersBeyond } from './beyond/customers.ts';
+import { decisionRulesBeyond } from './beyond/decision-rules.ts';
 import { disputesBeyond } from './beyond/disputes.ts';
 import { domainsBeyond } from './beyond/domains.ts';
 import { errorMappingsBeyond } from './beyond/error-mappings.ts';
@@ -84,6 +85,7 @@ export const operations: readonly Operation[] = [
   ...profilesBeyond,
   ...routingBeyond,
   ...rulesetsBeyond,
+  ...decisionRulesBeyond,
   ...blocklistBeyond,
   ...valueListsBeyond,
   ...webhookEndpointsBeyond,

@@ -86,13 +86,13 @@ export function checkEligibility(
         `payment_method_type must be ${method.payment_method}, as in payment_method_data, or be left out.`,
       );
     }
-    const { names, ...known } = numberOf(tx, payment, data);
+    const { fingerprint, names, ...known } = numberOf(tx, payment, data);
     if (await isOnBlocklist(tx, payment.merchant_id, names)) {
       return answer(paymentId, 'This payment method is blocked.');
     }
     const payable = await payableOf(tx, payment);
-    const paid = paidWith(payment, { ...method, fingerprint: known.fingerprint });
-    const asked = { paid, network: brandOf(paid), fingerprints: known.fingerprints };
+    const paid = paidWith(payment, { ...method, fingerprint });
+    const asked = { paid, network: brandOf(paid), ...known };
     const [total = null] = payable ? await payable.quotes.known([asked]) : [];
     const takers = total && (await payable!.takers(paid));
     if (takers?.length) return answer(paymentId, null, total);

@@ -167,7 +167,7 @@ async function accountsFor(
   const method = { payment_method: kind, payment_method_type: type, payment_method_data: shown };
   const unsurcharged = withoutRuleSurcharge(payment);
   const payable = await payableOf(tx, unsurcharged);
-  const paid = paidWith(unsurcharged, { ...method, fingerprint: payment.fingerprint });
+  const paid = paidWith(unsurcharged, { ...method, fingerprint: payment.fingerprint ?? null });
   const [total] = payable ? await payable.quotes.known([{ paid, network: null }]) : [];
   const takers = total ? await payable!.takers(paid) : [];
   const reporting = takers.filter(({ connector_name: name }) =>

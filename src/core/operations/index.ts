@@ -11,6 +11,7 @@ import { businessProfiles } from './business-profiles.ts';
 import { checkout } from './checkout.ts';
 import { connectorAccounts } from './connector-accounts.ts';
 import { customers } from './customers.ts';
+import { decisionRules } from './decision-rules.ts';
 import { disputes } from './disputes.ts';
 import { domains } from './domains.ts';
 import { errorMappings } from './error-mappings.ts';
@@ -55,6 +56,7 @@ export const allOperations: readonly OperationDescription[] = [
   connectorAccounts,
   routing,
   rulesets,
+  decisionRules,
   apiKeys,
   administrators,
   team,
