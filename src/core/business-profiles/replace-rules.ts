@@ -20,7 +20,10 @@ export type RulesReplacement = Pick<RulesetCreation, 'decision' | 'rules' | 'def
  *
  * @throws {Problem} `missing_parameter` for the first rules of a decision without a name; and those of `createRuleset`.
  */
-export function replaceRules(ctx: Context, { name: given, profile_id: profileId, ...rules }: RulesReplacement): Promise<string> {
+export function replaceRules(
+  ctx: Context,
+  { name: given, profile_id: profileId, ...rules }: RulesReplacement,
+): Promise<string> {
   return inTransaction(ctx, async (tx) => {
     const name = given ?? (await activeOf(tx, profileId, rules.decision))?.name;
     if (!name) throw new Problem('missing_parameter', 'name is required.', { param: 'name' });
@@ -72,6 +75,11 @@ async function activeOf(
 ): Promise<Ruleset | null> {
   const { profileId } = await chooseProfile(tx, given);
   requireProfile(tx, profileId);
-  const where = { merchant_id: requireMerchant(tx), profile_id: profileId, decision, status: 'active' as const };
+  const where = {
+    merchant_id: requireMerchant(tx),
+    profile_id: profileId,
+    decision,
+    status: 'active' as const,
+  };
   return tx.transaction.em.findOne(Ruleset, where);
 }

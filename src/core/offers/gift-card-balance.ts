@@ -148,7 +148,11 @@ async function reserve(
   if (await isOnBlocklist(tx, payment.merchant_id, [fingerprint])) {
     throw new Problem('blocked', 'The payment method is blocked.');
   }
-  const { accounts, total } = await accountsFor(tx, { ...payment, fingerprint }, { gift_card: data.gift_card });
+  const { accounts, total } = await accountsFor(
+    tx,
+    { ...payment, fingerprint },
+    { gift_card: data.gift_card },
+  );
   await tx.ports.attemptLimits.balanceChecks.take(tx, payment.merchant_id, paymentId);
   const profile = await profileOf(tx, payment);
   const counted = { ...payment, fingerprint };

@@ -123,8 +123,7 @@ export async function surchargeQuoter(
 }
 
 /** Whether a method has a number that identifies it, and that rules may count by or look up. */
-const hasCardNumber = ({ payment_method: kind }: Payment): boolean =>
-  kind === 'card' || kind === 'gift_card';
+const hasCardNumber = ({ payment_method: kind }: Payment): boolean => kind === 'card' || kind === 'gift_card';
 
 /** Rules of a decision that can be decided. */
 interface DecidableRules {

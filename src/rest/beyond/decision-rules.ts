@@ -66,7 +66,11 @@ async function surchargesAt(ctx: Context, id: string): Promise<Row> {
   };
 }
 
-const threeDs = { path: '/routing/decision', query: DecisionRulesQuery, response: one(ThreeDsRules) } as const;
+const threeDs = {
+  path: '/routing/decision',
+  query: DecisionRulesQuery,
+  response: one(ThreeDsRules),
+} as const;
 const surcharges = {
   path: '/routing/decision/surcharge',
   query: DecisionRulesQuery,
@@ -93,7 +97,13 @@ export const decisionRulesBeyond = [
         throw new Problem('missing_parameter', 'algorithm is required.', { param: 'algorithm' });
       }
       const { default: otherwise, ...read } = readProgram(threeDsOverride, given, param);
-      const rules = { name, profile_id, decision: 'three_ds' as const, rules: read.rules, default: otherwise };
+      const rules = {
+        name,
+        profile_id,
+        decision: 'three_ds' as const,
+        rules: read.rules,
+        default: otherwise,
+      };
       return threeDsAt(ctx, await withProgram(read, () => replaceRules(ctx, rules)));
     },
   }),
@@ -136,7 +146,13 @@ export const decisionRulesBeyond = [
         throw invalidParameter(param, `${param} must be true or left out: pages always show the surcharge.`);
       }
       const { default: otherwise, ...read } = readProgram(surchargeSelection, algorithm, 'algorithm');
-      const rules = { name, profile_id, decision: 'surcharge' as const, rules: read.rules, default: otherwise };
+      const rules = {
+        name,
+        profile_id,
+        decision: 'surcharge' as const,
+        rules: read.rules,
+        default: otherwise,
+      };
       return surchargesAt(ctx, await withProgram(read, () => replaceRules(ctx, rules)));
     },
   }),

@@ -14,7 +14,9 @@ export class DecidedPayment {
   @f.Amount('The total, in minor units.', { required: true, example: 5000 }) amount!: number;
   @f.Currency('ISO 4217 code of the currency.', { required: true, example: 'EUR' }) currency!: string;
   @f.Text('First six digits of the card number.', { max: 6, holds: 'code' }) card_bin?: string | null;
-  @f.Text('First eight digits of the card number.', { max: 8, holds: 'code' }) extended_card_bin?: string | null;
+  @f.Text('First eight digits of the card number.', { max: 8, holds: 'code' }) extended_card_bin?:
+    | string
+    | null;
 }
 
 @ValueObject({ about: 'Card of a payment.' })
@@ -26,7 +28,10 @@ export class DecidedMethod {
 @ValueObject({ about: 'Issuer of a card.' })
 export class DecidedIssuer {
   @f.Text('Name of the issuer.') name?: string | null;
-  @f.Text('Country of the issuer: its ISO 3166 code or its English name.', { example: 'Germany', holds: 'code' })
+  @f.Text('Country of the issuer: its ISO 3166 code or its English name.', {
+    example: 'Germany',
+    holds: 'code',
+  })
   country?: string | null;
 }
 

@@ -5,7 +5,7 @@ import { Ruleset } from '../../core/entities/ruleset.ts';
 import type { Context } from '../../core/foundation/context.ts';
 import { invalidParameter, notFound } from '../../core/foundation/errors.ts';
 import * as f from '../../core/model/fields.ts';
-import { Input, ValueObject } from '../../core/model/index.ts';
+import { enumeration, Input, ValueObject, type ValueOf } from '../../core/model/index.ts';
 import { isObject } from '../../core/model/read-input.ts';
 import type { OperationDescription } from '../../core/operations/operation.ts';
 import { rulesets } from '../../core/operations/rulesets.ts';
@@ -26,6 +26,11 @@ import { one, page } from '../response-shapes.ts';
 
 /** The transaction type by which requests ask for them. */
 const THREE_DS = 'three_ds_authentication';
+/** The transaction type of routing configurations that 3-D Secure rulesets are shown as. */
+export const ThreeDsTransaction = enumeration('ThreeDsTransaction', 'Transaction type of 3-D Secure rules.', {
+  [THREE_DS]: 'Rules of the decision `three_ds`.',
+});
+const TYPE = 'Transaction type.';
 const PROFILE = "Business profile; the merchant's default or only profile if omitted.";
 const PROGRAM = 'three_ds_decision_rule';
 
@@ -35,35 +40,38 @@ class ThreeDsRoutingCreation {
   @f.Text("Description for the merchant's own use.") description?: string | null;
   @f.Json('The rules: `{type: "three_ds_decision_rule", data}`.', { required: true }) algorithm!: unknown;
   @f.Id(PROFILE) profile_id?: string | null;
-  @f.Text(`\`${THREE_DS}\`.`, { required: true, holds: 'code' }) transaction_type!: string;
+  @f.Enumeration(() => ThreeDsTransaction, TYPE, { required: true })
+  transaction_type!: ValueOf<typeof ThreeDsTransaction>;
 }
 
 @Input({ about: 'Parameters for deactivating the active routing configuration of 3-D Secure.' })
 class ThreeDsRoutingDeactivation {
   @f.Id(PROFILE) profile_id?: string | null;
-  @f.Text(`\`${THREE_DS}\`.`, { required: true, holds: 'code' }) transaction_type!: string;
+  @f.Enumeration(() => ThreeDsTransaction, TYPE, { required: true })
+  transaction_type!: ValueOf<typeof ThreeDsTransaction>;
 }
 
 @Input({ about: 'Parameters for activating a routing configuration of 3-D Secure.' })
 class ThreeDsRoutingActivation {
-  @f.Text(`\`${THREE_DS}\`.`, { holds: 'code' }) transaction_type?: string | null;
+  @f.Enumeration(() => ThreeDsTransaction, TYPE) transaction_type?: ValueOf<typeof ThreeDsTransaction> | null;
 }
 
 /** The query of their list. */
 class ThreeDsRoutingQuery extends PageQuery {
   @f.Id('Filter by exact `profile_id`.') profile_id?: string | null;
-  @f.Text(`\`${THREE_DS}\`.`, { holds: 'code' }) transaction_type?: string | null;
+  @f.Enumeration(() => ThreeDsTransaction, TYPE) transaction_type?: ValueOf<typeof ThreeDsTransaction> | null;
 }
 
 @ValueObject({ about: 'A ruleset of the decision `three_ds` as a routing configuration.' })
 class ThreeDsRouting {
   @f.Id('Identifier of the ruleset.', { required: true }) id!: string;
   @f.Id('Business profile.', { required: true }) profile_id!: string;
-  @f.Text('Name of the configuration.', { required: true }) name!: string;
+  @f.Text('Name of the configuration.', { required: true, example: 'Germany' }) name!: string;
   @f.Text("Description for the merchant's own use.") description?: string | null;
   @f.Json("The rules; null if Hyperswitch's rule language cannot express them.") algorithm?: unknown;
   @f.Id('The ruleset.', { required: true }) ruleset_id!: string;
-  @f.Text(`\`${THREE_DS}\`.`, { required: true }) transaction_type!: string;
+  @f.Enumeration(() => ThreeDsTransaction, TYPE, { required: true })
+  transaction_type!: ValueOf<typeof ThreeDsTransaction>;
   @f.Bool('Whether it decides.', { required: true }) active!: boolean;
   @f.Timestamp('Time of creation.', { required: true }) created_at!: Date;
   @f.Timestamp('Time of the latest activation or deactivation.', { required: true }) modified_at!: Date;
@@ -163,7 +171,8 @@ const deactivate = handleAt(viewOf(rulesets.deactivateRuleset), {
   path: '/routing/deactivate',
   body: ThreeDsRoutingDeactivation,
   response: one(ThreeDsRouting),
-  handle: async (ctx, { body: { profile_id } }) => shownAt(ctx, await removeRules(ctx, profile_id, 'three_ds')),
+  handle: async (ctx, { body: { profile_id } }) =>
+    shownAt(ctx, await removeRules(ctx, profile_id, 'three_ds')),
 });
 
 const asksByBody = ({ body }: Request) => isObject(body) && body.transaction_type === THREE_DS;

@@ -16,7 +16,11 @@ import { lookUpFor, readFacts } from './evaluate-rules.ts';
  * @throws {Problem} `resource_not_found`; `invalid_parameter` for a ruleset of another decision, and for an invalid fact, by
  * its path; `not_permitted` for a caller who may not read payments, if rules count or look up.
  */
-export function decideThreeDs(ctx: Context, rulesetId: string, facts: unknown): Promise<ThreeDsAction | null> {
+export function decideThreeDs(
+  ctx: Context,
+  rulesetId: string,
+  facts: unknown,
+): Promise<ThreeDsAction | null> {
   return inTransaction(ctx, async (tx) => {
     const merchant_id = requireMerchant(tx);
     const found = await tx.transaction.em.findOne(Ruleset, { merchant_id, ruleset_id: rulesetId });

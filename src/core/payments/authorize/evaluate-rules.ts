@@ -254,7 +254,9 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
   const known = { ...facts, payment_method: request.payment_method, ...early.set };
   const rules =
     given?.decision === decisionName ? (given as CompiledRouting) : rulesOfProfile(profile, decisionName);
-  const lookedUp = rules ? await lookUpFor(tx, profile.merchant_id, rules.lookups, subject) : new Map<string, number>();
+  const lookedUp = rules
+    ? await lookUpFor(tx, profile.merchant_id, rules.lookups, subject)
+    : new Map<string, number>();
   const decision = rules && decideRouting(rules, { ...subject, facts: known, lookedUp });
   const order =
     (decision && decidedOrder(decision)) ?? (isPayout ? await merchantsPayoutAlgorithm(tx, profile) : null);

@@ -130,10 +130,7 @@ function ThreeDsFields({ action, editing, onChange, path }: ActionProps) {
     <>
       <Select
         label="Then"
-        data={[
-          ...effects(describedRules.three_ds),
-          { value: NOTHING, label: withoutRules.three_ds },
-        ]}
+        data={[...effects(describedRules.three_ds), { value: NOTHING, label: withoutRules.three_ds }]}
         value={action.three_ds === null ? NOTHING : String(action.three_ds)}
         allowDeselect={false}
         error={errorAt(editing.errors, `${path}.three_ds`)}

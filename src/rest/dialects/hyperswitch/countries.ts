@@ -48,9 +48,24 @@ const differing: Readonly<Record<string, string>> = {
 };
 
 /** Codes of countries that no longer exist, with the names of those that do. */
-const former: ReadonlySet<string> = new Set(
-  ['AN', 'BU', 'CS', 'DD', 'DY', 'FX', 'HV', 'NH', 'RH', 'SU', 'TP', 'UK', 'VD', 'YD', 'YU', 'ZR'],
-);
+const former: ReadonlySet<string> = new Set([
+  'AN',
+  'BU',
+  'CS',
+  'DD',
+  'DY',
+  'FX',
+  'HV',
+  'NH',
+  'RH',
+  'SU',
+  'TP',
+  'UK',
+  'VD',
+  'YD',
+  'YU',
+  'ZR',
+]);
 
 interface Countries {
   readonly byCode: ReadonlyMap<string, string>;

@@ -43,10 +43,11 @@ export class SurchargeRulesBody {
 
 /** The members of rules in either language. */
 abstract class ShownRules {
-  @f.Text('Name of the rules.', { required: true }) name!: string;
+  @f.Text('Name of the rules.', { required: true, example: 'American Express' }) name!: string;
   @f.Id('Business profile.', { required: true }) profile_id!: string;
   @f.Id('The ruleset.', { required: true }) ruleset_id!: string;
-  @f.Json('The rules, as rulesets have them.', { required: true, schema: ruleList }) rules!: unknown;
+  @f.Json('The rules, as rulesets have them.', { required: true, schema: ruleList, example: [] })
+  rules!: unknown;
   @f.Json('The action if no rule holds, as rulesets have it.', { schema: ruleAction }) default?: unknown;
   @f.Timestamp('Time of creation.', { required: true }) created_at!: Date;
   @f.Timestamp('Time of the latest activation or deactivation.', { required: true }) modified_at!: Date;

@@ -18,7 +18,10 @@ export interface KnownKey {
   /** The digits that a value has. */
   readonly digits?: number;
   /** Its values in our spelling, and in theirs; null if they have none. */
-  readonly spelling?: { readonly read: (value: unknown) => unknown; readonly write: (value: string) => string | null };
+  readonly spelling?: {
+    readonly read: (value: unknown) => unknown;
+    readonly write: (value: string) => string | null;
+  };
 }
 
 /** A key that no fact is, with a phrase that says what to compare or do in its place. */
@@ -38,7 +41,11 @@ const networkNames = {
   write: (value: string) => networks.find((name) => canonicalName(name) === canonicalName(value)) ?? null,
 };
 
-const typeOf = (kind: NonNullable<KnownKey['kind']>): KnownKey => ({ fact: 'payment_method_type', type: 'enum', kind });
+const typeOf = (kind: NonNullable<KnownKey['kind']>): KnownKey => ({
+  fact: 'payment_method_type',
+  type: 'enum',
+  kind,
+});
 const enumOf = (fact: string): KnownKey => ({ fact, type: 'enum' });
 const ofDevice: RefusedKey = { instead: 'leave it out: the device is not a fact of rules' };
 const ofMandate: RefusedKey = { instead: 'compare setup_future_usage' };
@@ -98,12 +105,15 @@ export const programKey = (name: unknown): KnownKey | RefusedKey | undefined =>
   typeof name === 'string' && Object.hasOwn(programKeys, name) ? programKeys[name] : undefined;
 
 /** The keys that are facts. */
-export const knownKeys: readonly (readonly [name: string, key: KnownKey])[] = Object.entries(programKeys).filter(
-  (entry): entry is [string, KnownKey] => 'fact' in entry[1],
-);
+export const knownKeys: readonly (readonly [name: string, key: KnownKey])[] = Object.entries(
+  programKeys,
+).filter((entry): entry is [string, KnownKey] => 'fact' in entry[1]);
 
 /** A fact's key, by which their rules compare the values; null if they cannot. */
-export function keyOfFact(fact: string, values: readonly unknown[]): readonly [name: string, key: KnownKey] | null {
+export function keyOfFact(
+  fact: string,
+  values: readonly unknown[],
+): readonly [name: string, key: KnownKey] | null {
   const found = knownKeys.find(
     ([, { digits, fact: own, kind }]) =>
       own === fact &&

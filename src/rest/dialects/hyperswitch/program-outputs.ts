@@ -91,7 +91,8 @@ export const surchargeSelection: ProgramOutput<SurchargeAction> = {
       return null;
     }
     const place = memberPath(inner, 'value');
-    if (type === 'rate') return { surcharge: { type, value: readPercentage(value, place, errors), tax_rate } };
+    if (type === 'rate')
+      return { surcharge: { type, value: readPercentage(value, place, errors), tax_rate } };
     if (!Number.isSafeInteger(value) || Number(value) < 0) {
       errors.invalid(place, 'must be a whole number of minor units');
     }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FactValue, RuleComparison } from '../../../core/entities/values/fact-types.ts';
 import { METADATA } from '../../../core/entities/values/rule-facts.ts';
-import { parametersProblem, Problem } from '../../../core/foundation/errors.ts';
+import { Problem, parametersProblem } from '../../../core/foundation/errors.ts';
 import { memberPath, ValidationErrors } from '../../../core/model/validation-errors.ts';
 import { type DecisionRule, readRuleList, readRuleObject } from '../../../core/rules/read-rules.ts';
 import type { FactComparison, FactCondition } from '../../../core/rules/rule-conditions.ts';
@@ -141,7 +141,8 @@ class Reader {
     const { conditions, nested } = this.#parts(value, path);
     // Deeper statements are written out, so that the condition is as deep as rules may be.
     const inner = nested && anyOf(nested.flatMap(({ at, one }) => this.#ways(one, at)));
-    return inner ? [...conditions, inner] : conditions;
+    if (!inner) return conditions;
+    return 'all' in inner ? [...conditions, ...inner.all] : [...conditions, inner];
   }
 
   /** The ways to meet a statement: its conditions, with those of one nested statement. */
@@ -185,7 +186,8 @@ class Reader {
       return [];
     }
     const isOne = type === types[0];
-    const comparisons = isOne && key.type === 'number' ? Object.keys(orderComparisons) : ['equal', 'not_equal'];
+    const comparisons =
+      isOne && key.type === 'number' ? Object.keys(orderComparisons) : ['equal', 'not_equal'];
     const name = comparisons.find((one) => one === comparison);
     if (!name) {
       const place = memberPath(path, 'comparison');
@@ -195,12 +197,20 @@ class Reader {
     const place = memberPath(at, 'value');
     if (type === 'metadata_variant') return this.#metadata(name, value, path, place);
     if (type === 'number_comparison_array') return this.#ranges(key, name === 'equal', value, path, place);
-    return [this.#one(key, name, isOne, value, { at: path, comparison: memberPath(path, 'comparison'), value: place })];
+    return [
+      this.#one(key, name, isOne, value, {
+        at: path,
+        comparison: memberPath(path, 'comparison'),
+        value: place,
+      }),
+    ];
   }
 
   #one(key: KnownKey, name: string, isOne: boolean, value: unknown, origin: Origin): FactComparison {
     const { digits, fact, spelling, type } = key;
-    const values = isOne ? [value] : (readRuleList(value, origin.value, [1, 250, 'values'], this.errors) ?? []);
+    const values = isOne
+      ? [value]
+      : (readRuleList(value, origin.value, [1, 250, 'values'], this.errors) ?? []);
     for (const [i, one] of values.entries()) {
       const place = isOne ? origin.value : `${origin.value}[${i}]`;
       const isValid = type === 'number' ? Number.isInteger(one) : typeof one === 'string';
@@ -220,7 +230,11 @@ class Reader {
       const isText = typeof read[part] === 'string' && read[part] !== '';
       if (!isText) this.errors.invalid(memberPath(place, part), 'must be text');
     }
-    const origin = { at: path, comparison: memberPath(path, 'comparison'), value: memberPath(place, 'value') };
+    const origin = {
+      at: path,
+      comparison: memberPath(path, 'comparison'),
+      value: memberPath(place, 'value'),
+    };
     const field = `${METADATA}${String(read.key)}`;
     return [this.#keep({ field, comparison: orderComparisons[name]!, value: String(read.value) }, origin)];
   }
