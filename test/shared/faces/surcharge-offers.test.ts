@@ -12,6 +12,8 @@ import { testApart as base } from '../../kit/test.ts';
 
 const IP = '192.0.2.1';
 const EMAIL = 'ann@example.com';
+/** A gift card with enough for every payment. */
+const GIFT_CARD = '6006490000770000';
 const BIN = cards.good.slice(0, 6);
 
 /** A condition about each fact that holds of the payments below only if the fact is known as it will be; null if it never is. */
@@ -84,6 +86,7 @@ const test = base
       payment_methods_enabled: [
         ...acceptsCards,
         { payment_method: 'bank_redirect', payment_method_types: ['ideal'] },
+        { payment_method: 'gift_card', payment_method_types: ['givex'] },
       ],
     });
     await post('/customers', { customer_id: 'cus_offers', email: EMAIL, phone: '1701234567' });
@@ -131,7 +134,12 @@ const test = base
       const ofNetwork = typeOf('card', 'credit').card_networks.find(
         (one: { card_network: string }) => one.card_network === 'Visa',
       );
-      return { visa: ofNetwork, ideal: typeOf('bank_redirect', 'ideal'), credit: typeOf('card', 'credit') };
+      return {
+        visa: ofNetwork,
+        credit: typeOf('card', 'credit'),
+        ideal: typeOf('bank_redirect', 'ideal'),
+        givex: typeOf('gift_card', 'givex'),
+      };
     };
     const eligible = ({ client_secret, payment_id }: Opened) =>
       post(
@@ -199,7 +207,7 @@ test('What any kind of rule is quoted for a card, a saved card and a redirect is
     // Counting begins with the rules.
     await open({ ...card, confirm: true });
     const entered = await open();
-    const { credit, ideal, visa } = await offered(entered);
+    const { credit, visa } = await offered(entered);
     const { net_amount } = await eligible(entered);
     const paid = await confirm(entered, { ...card, net_amount });
     const again = await open();
@@ -207,7 +215,10 @@ test('What any kind of rule is quoted for a card, a saved card and a redirect is
     const reused = await confirm(again, {
       ...{ payment_token: saved.payment_token, card_cvc: '731', net_amount: saved.net_amount },
     });
-    const redirected = await confirm(await open({ setup_future_usage: null }), {
+    // It is saved for charges without the customer only.
+    const unsaved = await open({ setup_future_usage: null });
+    const { ideal } = await offered(unsaved);
+    const redirected = await confirm(unsaved, {
       ...{ payment_method: 'bank_redirect', payment_method_type: 'ideal', net_amount: ideal.net_amount },
       payment_method_data: { bank_redirect: { ideal: {} } },
     });
@@ -263,4 +274,22 @@ test('GraphQL quotes the entered card too', async ({ graphqlAs, kit, shop }) => 
     'eligibility { netAmount }',
   );
   expect(payload.eligibility.netAmount).toBe(1325);
+});
+
+test('The number of a gift card counts as that of a card', async ({ kit, shop }) => {
+  const { confirm, offered, open, post, surcharge } = kit;
+  await surcharge({ count: 'attempts', by: 'card', within: '1h', comparison: 'greater_or_equal', value: 1 });
+  const payment_method_data = { gift_card: { givex: { number: GIFT_CARD, cvc: '737' } } };
+  const gift = { payment_method: 'gift_card', payment_method_type: 'givex', payment_method_data };
+  const pay = async () => {
+    const payment = await open({ setup_future_usage: null });
+    const { client_secret, payment_id } = payment;
+    const { givex } = await offered(payment);
+    const path = `/payments/${payment_id}/eligibility`;
+    const { net_amount } = await post(path, { client_secret, payment_method_data }, shop.publishableKey);
+    const paid = await confirm(payment, { ...gift, net_amount });
+    return [givex.surcharge_depends_on_card, net_amount, paid.net_amount];
+  };
+  expect(await pay()).toEqual([true, 1035, 1035]);
+  expect(await pay()).toEqual([true, 1325, 1325]);
 });
