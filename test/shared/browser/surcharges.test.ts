@@ -125,7 +125,9 @@ test(
     await expect.poll(async () => (await totals()).at(-1)).toBe(1200);
     // Asked with the number, before the expiry is entered.
     await number.getByLabel('Card number').fill(MASTERCARD);
-    await expect.poll(() => number.locator('.surcharge').textContent()).toBe('Surcharge: €3.00. Total: €15.00.');
+    await expect
+      .poll(() => number.locator('.surcharge').textContent())
+      .toBe('Surcharge: €3.00. Total: €15.00.');
     await expect.poll(async () => (await totals()).at(-1)).toBe(1500);
     await frame('Secure expiry date field').getByLabel('Expiry date').fill('12 / 39');
     await frame('Secure security code field').getByLabel('Security code').fill(CVC);

@@ -106,6 +106,27 @@ test("Rules of Hyperswitch's clients are stored as ours and decide alike", async
   }
 });
 
+test('Each country and each kind of type is read as it is named', async ({ routing }) => {
+  const { evaluate, first, second } = routing;
+  const to = (lhs: string, value: string) =>
+    advanced(
+      [rule(toAccount(second), { condition: [condition(lhs, 'equal', 'enum_variant', value)] })],
+      toAccount(first),
+    );
+  const toAccount = (id: string) => ({
+    type: 'priority',
+    data: [{ connector: 'sandbox', merchant_connector_id: id }],
+  });
+  for (const [name, country] of [
+    ['France', 'FR'],
+    ['Turkey', 'TR'],
+    ['BurkinaFaso', 'BF'],
+  ] as const) {
+    expect(await evaluate(to('billing_country', name), { country })).toEqual([second]);
+  }
+  expect(await evaluate(to('pay_later', 'klarna'), { payment_method_type: 'klarna' })).toEqual([second]);
+});
+
 test('A statement holds if one of its nested statements does, and a selection may split the volume', async ({
   graphqlAs,
   routing,
