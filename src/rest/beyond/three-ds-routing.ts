@@ -4,18 +4,22 @@ import { activateRuleset, createRuleset, rulesOf } from '../../core/business-pro
 import { Ruleset } from '../../core/entities/ruleset.ts';
 import type { Context } from '../../core/foundation/context.ts';
 import { invalidParameter, notFound } from '../../core/foundation/errors.ts';
-import * as f from '../../core/model/fields.ts';
-import { enumeration, Input, ValueObject, type ValueOf } from '../../core/model/index.ts';
 import { isObject } from '../../core/model/read-input.ts';
 import type { OperationDescription } from '../../core/operations/operation.ts';
 import { rulesets } from '../../core/operations/rulesets.ts';
 import { type Condition, type ListPage, type Row, readList, WrittenPage } from '../../core/reads/index.ts';
 import { threeDsDecision } from '../dialects/hyperswitch/program-outputs.ts';
 import { readProgram, withProgram } from '../dialects/hyperswitch/read-program.ts';
+import {
+  ThreeDsRouting,
+  ThreeDsRoutingActivation,
+  ThreeDsRoutingCreation,
+  ThreeDsRoutingDeactivation,
+  ThreeDsRoutingQuery,
+} from '../dialects/hyperswitch/three-ds-routing-bodies.ts';
 import { writeProgram } from '../dialects/hyperswitch/write-program.ts';
 import type { Operation } from '../operation.ts';
 import { handleAt } from '../places/handle-at.ts';
-import { PageQuery } from '../places/list-query.ts';
 import { retrieve } from '../places/retrieve-at.ts';
 import { one, page } from '../response-shapes.ts';
 
@@ -26,56 +30,7 @@ import { one, page } from '../response-shapes.ts';
 
 /** The transaction type by which requests ask for them. */
 const THREE_DS = 'three_ds_authentication';
-/** The transaction type of routing configurations that 3-D Secure rulesets are shown as. */
-export const ThreeDsTransaction = enumeration('ThreeDsTransaction', 'Transaction type of 3-D Secure rules.', {
-  [THREE_DS]: 'Rules of the decision `three_ds`.',
-});
-const TYPE = 'Transaction type.';
-const PROFILE = "Business profile; the merchant's default or only profile if omitted.";
 const PROGRAM = 'three_ds_decision_rule';
-
-@Input({ about: 'Parameters for creating a routing configuration of 3-D Secure.' })
-class ThreeDsRoutingCreation {
-  @f.Text('Name of the configuration.', { required: true, max: 64 }) name!: string;
-  @f.Text("Description for the merchant's own use.") description?: string | null;
-  @f.Json('The rules: `{type: "three_ds_decision_rule", data}`.', { required: true }) algorithm!: unknown;
-  @f.Id(PROFILE) profile_id?: string | null;
-  @f.Enumeration(() => ThreeDsTransaction, TYPE, { required: true })
-  transaction_type!: ValueOf<typeof ThreeDsTransaction>;
-}
-
-@Input({ about: 'Parameters for deactivating the active routing configuration of 3-D Secure.' })
-class ThreeDsRoutingDeactivation {
-  @f.Id(PROFILE) profile_id?: string | null;
-  @f.Enumeration(() => ThreeDsTransaction, TYPE, { required: true })
-  transaction_type!: ValueOf<typeof ThreeDsTransaction>;
-}
-
-@Input({ about: 'Parameters for activating a routing configuration of 3-D Secure.' })
-class ThreeDsRoutingActivation {
-  @f.Enumeration(() => ThreeDsTransaction, TYPE) transaction_type?: ValueOf<typeof ThreeDsTransaction> | null;
-}
-
-/** The query of their list. */
-class ThreeDsRoutingQuery extends PageQuery {
-  @f.Id('Filter by exact `profile_id`.') profile_id?: string | null;
-  @f.Enumeration(() => ThreeDsTransaction, TYPE) transaction_type?: ValueOf<typeof ThreeDsTransaction> | null;
-}
-
-@ValueObject({ about: 'A ruleset of the decision `three_ds` as a routing configuration.' })
-class ThreeDsRouting {
-  @f.Id('Identifier of the ruleset.', { required: true }) id!: string;
-  @f.Id('Business profile.', { required: true }) profile_id!: string;
-  @f.Text('Name of the configuration.', { required: true, example: 'Germany' }) name!: string;
-  @f.Text("Description for the merchant's own use.") description?: string | null;
-  @f.Json("The rules; null if Hyperswitch's rule language cannot express them.") algorithm?: unknown;
-  @f.Id('The ruleset.', { required: true }) ruleset_id!: string;
-  @f.Enumeration(() => ThreeDsTransaction, TYPE, { required: true })
-  transaction_type!: ValueOf<typeof ThreeDsTransaction>;
-  @f.Bool('Whether it decides.', { required: true }) active!: boolean;
-  @f.Timestamp('Time of creation.', { required: true }) created_at!: Date;
-  @f.Timestamp('Time of the latest activation or deactivation.', { required: true }) modified_at!: Date;
-}
 
 function shown(row: Row): Row {
   const { created_at, description, modified_at, name, profile_id, ruleset_id, status } = row;
