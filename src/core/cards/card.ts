@@ -98,14 +98,12 @@ export function displayOfSavedCard(card: SavedCard): CardDisplay {
 }
 
 /** The brand of a card: of its BIN, else the network that is shown. */
-export const brandOfCard = ({
-  card_extended_bin: extended,
-  card_isin: isin,
-  card_network: network,
-}: Partial<Pick<CardDisplay, 'card_extended_bin' | 'card_isin' | 'card_network'>>): string | null => {
-  const bin = extended ?? isin;
-  return (bin ? cardNetworkOf(bin)?.name : null) ?? network ?? null;
-};
+export function brandOfCard(card: Partial<CardBrand>): string | null {
+  const bin = card.card_extended_bin ?? card.card_isin;
+  return (bin ? cardNetworkOf(bin)?.name : null) ?? card.card_network ?? null;
+}
+
+type CardBrand = Pick<CardDisplay, 'card_extended_bin' | 'card_isin' | 'card_network'>;
 
 /** A card as entered. Validation has checked the number's Luhn digit and the format of the other members. */
 export interface TypedCard {

@@ -9,13 +9,13 @@ const activates = rest('GraphQL has `createRuleset` and `activateRuleset`.');
 const retrieves = rest('GraphQL filters `rulesets` by `decision` and `status`.');
 const deactivates = rest('GraphQL has `deactivateRuleset`.');
 
-/** Rules of one decision in the language of Hyperswitch's clients. */
+/** The rules of one decision of a profile, set and shown as programs: rules of statements. */
 export const decisionRules = operationsByName({
   setThreeDsRules: handledOperation({
     ...changes,
     summary: 'Set the 3-D Secure rules',
     about:
-      "Sets the 3-D Secure rules of a business profile in Hyperswitch's rule language: creates the next version of its ruleset of the decision `three_ds` and activates it. `three_ds` is the action `no_preference`. Rules never lower what a payment requests: `no_three_ds` leaves it to the payment. A condition that no fact can express is refused by its path.",
+      'Sets the 3-D Secure rules of a business profile, written as a program: creates the next version of its ruleset of the decision `three_ds` and activates it. `three_ds` is the action `no_preference`. Rules never lower what a payment requests: `no_three_ds` leaves it to the payment. A condition that no fact can express is refused by its path.',
     problems: ['resource_not_found'],
     only: activates,
   }),
@@ -23,7 +23,7 @@ export const decisionRules = operationsByName({
     ...reads,
     summary: 'Retrieve the 3-D Secure rules',
     about:
-      "Retrieves the active 3-D Secure rules of a business profile; `program` is null if Hyperswitch's rule language cannot express them.",
+      'Retrieves the active 3-D Secure rules of a business profile; `program` is null if no program can express them.',
     problems: ['resource_not_found'],
     only: retrieves,
   }),
@@ -39,7 +39,7 @@ export const decisionRules = operationsByName({
     ...changes,
     summary: 'Set the surcharge rules',
     about:
-      "Sets the surcharge rules of a business profile in Hyperswitch's rule language: creates the next version of its ruleset of the decision `surcharge` and activates it. Percentages have up to two decimals; amounts are rounded half up. A condition that no fact can express is refused by its path.",
+      'Sets the surcharge rules of a business profile, written as a program: creates the next version of its ruleset of the decision `surcharge` and activates it. Percentages have up to two decimals; amounts are rounded half up. A condition that no fact can express is refused by its path.',
     problems: ['resource_not_found'],
     only: activates,
   }),
@@ -47,7 +47,7 @@ export const decisionRules = operationsByName({
     ...reads,
     summary: 'Retrieve the surcharge rules',
     about:
-      "Retrieves the active surcharge rules of a business profile; `algorithm` is null if Hyperswitch's rule language cannot express them.",
+      'Retrieves the active surcharge rules of a business profile; `algorithm` is null if no program can express them.',
     problems: ['resource_not_found'],
     only: retrieves,
   }),
@@ -63,7 +63,7 @@ export const decisionRules = operationsByName({
     ...changes,
     summary: 'Execute 3-D Secure rules',
     about:
-      'Says what a ruleset of the decision `three_ds` would decide about a payment, in the words of Hyperswitch. `action` is the decision as rulesets have it; it has an effect only as far as it raises what the payment requests. Nothing is changed.',
+      'Says what a ruleset of the decision `three_ds` would decide about a payment, in one word. `action` is the decision as rulesets have it; it has an effect only as far as it raises what the payment requests. Nothing is changed.',
     problems: ['resource_not_found'],
     only: rest('GraphQL has `evaluateRules`.'),
   }),
