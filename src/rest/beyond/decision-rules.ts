@@ -66,15 +66,19 @@ async function surchargesAt(ctx: Context, id: string): Promise<Row> {
   };
 }
 
+const PROFILE = 'pro_01JZ5V0G7N4S8X2T6W9Y3B1C5D';
+const example = { query: { profile_id: PROFILE } };
 const threeDs = {
   path: '/routing/decision',
   query: DecisionRulesQuery,
   response: one(ThreeDsRules),
+  example,
 } as const;
 const surcharges = {
   path: '/routing/decision/surcharge',
   query: DecisionRulesQuery,
   response: one(SurchargeRules),
+  example,
 } as const;
 
 export const decisionRulesBeyond = [
@@ -87,6 +91,7 @@ export const decisionRulesBeyond = [
     example: {
       body: {
         name: 'American Express',
+        profile_id: PROFILE,
         algorithm: amex({ override_3ds: 'three_ds' }, { override_3ds: null }),
       },
     },
@@ -128,6 +133,7 @@ export const decisionRulesBeyond = [
     example: {
       body: {
         name: 'American Express',
+        profile_id: PROFILE,
         merchant_surcharge_configs: { show_surcharge_breakup_screen: true },
         algorithm: amex(
           {

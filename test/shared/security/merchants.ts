@@ -75,8 +75,10 @@ export interface Merchant extends Character {
 }
 
 /** The merchants' name of an identifier in an operation's requests: the entries of lists and of the audit log share one. */
-export const ownName = (operation: string, name: string): string =>
-  name === 'entry_id' && /ListEntr/i.test(operation) ? 'list_entry_id' : name;
+export const ownName = (operation: string, name: string): string => {
+  if (name === 'routing_id' && operation === 'executeThreeDsRules') return 'three_ds_ruleset_id';
+  return name === 'entry_id' && /ListEntr/i.test(operation) ? 'list_entry_id' : name;
+};
 
 /** Inserts a merchant's marker word into a row's sample values. */
 function mark({ amount, word }: Character, value: unknown): unknown {
@@ -250,6 +252,16 @@ export async function merchantWithEverything(service: TestService, character: Ch
     rules: [{ name: word, then: { connectors: [{ merchant_connector_id: connectorId }] } }],
     warnings: [],
   });
+  for (const [decision, then] of [
+    ['three_ds', { three_ds: 'challenge' }],
+    ['surcharge', { surcharge: null }],
+  ] as const) {
+    await add(Ruleset, {
+      ruleset_id: `rul_${decision}_${suffix}`,
+      ...{ profile_id: profileId, decision, version: 1, status: 'active', warnings: [] },
+      rules: [{ name: word, then }],
+    });
+  }
   await add(ValueList, { list_id: `list_${suffix}`, name: word, kind: 'customer', created_at: now });
   await add(ListEntry, {
     entry_id: `lse_${suffix}`,
@@ -420,6 +432,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     endpoint_id: `whe_${suffix}`,
     routing_id: `rtg_${suffix}`,
     ruleset_id: `rul_${suffix}`,
+    three_ds_ruleset_id: `rul_three_ds_${suffix}`,
     import_id: `imp_${suffix}`,
     result_id: `imr_${suffix}`,
     export_id: `vex_${suffix}`,
