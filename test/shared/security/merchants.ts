@@ -260,6 +260,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
       ruleset_id: `rul_${decision}_${suffix}`,
       ...{ profile_id: profileId, decision, version: 1, status: 'active', warnings: [] },
       rules: [{ name: word, then }],
+      default: null,
     });
   }
   await add(ValueList, { list_id: `list_${suffix}`, name: word, kind: 'customer', created_at: now });

@@ -99,7 +99,8 @@ export const surchargeSelection: ProgramOutput<SurchargeAction> = {
     return { surcharge: { type, value: Number(value), tax_rate } };
   },
   write: ({ surcharge }) => {
-    if (surcharge === null) return { surcharge_details: null };
+    // A later release may have other actions.
+    if (!surcharge) return surcharge === null ? { surcharge_details: null } : null;
     const { max = null, tax_rate = null, type, value } = surcharge;
     if (max !== null) return null;
     return {
