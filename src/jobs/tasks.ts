@@ -1,6 +1,6 @@
 import { notifyOfExpiringKeys } from '../core/access/expiring-keys.ts';
-import { adoptAlgorithms } from '../core/business-profiles/adopt-algorithms.ts';
 import { continueBalanceBackfills } from '../core/balance/backfill.ts';
+import { adoptAlgorithms } from '../core/business-profiles/adopt-algorithms.ts';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import { derivedRows } from '../core/derived/index.ts';
 import { announceProofs } from '../core/domains/announce-proofs.ts';

@@ -123,7 +123,7 @@ class DocumentBuilder {
     };
   }
 
-  #requestBody({ body, example, files }: Operation): object {
+  #requestBody({ body, example, files, instead }: Operation): object {
     if (files) {
       const file = { type: 'string', format: 'binary', description: 'The file.' };
       const schema = body
@@ -132,12 +132,14 @@ class DocumentBuilder {
       const content = Object.fromEntries(files.map((type) => [type, { schema }]));
       return { description: 'The file.', required: true, content };
     }
-    const schema = body
+    const own = body
       ? this.#schemas.input(body)
       : { type: 'object', description: 'No parameters.', additionalProperties: false };
+    const other = instead?.operation.body;
+    const schema = other ? { anyOf: [own, this.#schemas.input(other)] } : own;
     return {
       description: 'An empty body is read as `{}`.',
-      required: hasRequired(body && this.#schemas.schemas[componentName(schema)]),
+      required: hasRequired(body && this.#schemas.schemas[componentName(own)]),
       content: { 'application/json': { schema, ...(example?.body ? { example: example.body } : {}) } },
     };
   }

@@ -92,6 +92,8 @@ export interface Operation extends Requirement {
     objectId: string | null,
     body: unknown,
   ) => Promise<unknown>;
+  /** The operation for requests to the same place that ask for other objects, such as by `transaction_type`. */
+  readonly instead?: { readonly asks: (req: Request) => boolean; readonly operation: Operation };
   readonly response: ResponseShape;
   readonly handle: (ctx: Context, request: OperationRequest) => Promise<unknown>;
 }

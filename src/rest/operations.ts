@@ -7,6 +7,7 @@ import { capturesBeyond } from './beyond/captures.ts';
 import { connectorsBeyond } from './beyond/connectors.ts';
 import { checkoutBeyond } from './beyond/customer-checkout.ts';
 import { customersBeyond } from './beyond/customers.ts';
+import { decisionRulesBeyond } from './beyond/decision-rules.ts';
 import { disputesBeyond } from './beyond/disputes.ts';
 import { domainsBeyond } from './beyond/domains.ts';
 import { errorMappingsBeyond } from './beyond/error-mappings.ts';
@@ -92,6 +93,7 @@ export const operations: readonly Operation[] = [
   ...rulesetsBeyond,
   ...settlementFilesBeyond,
   ...settlementsBeyond,
+  ...decisionRulesBeyond,
   ...blocklistBeyond,
   ...valueListsBeyond,
   ...webhookEndpointsBeyond,

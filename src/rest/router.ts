@@ -90,8 +90,17 @@ function handlers(operation: Operation, authentication: KeyAuthentication): Requ
     ...(operation.byPersons ? [asPerson] : []),
     withAccess(operation),
     ...(takesBody(operation) ? [jsonBody] : []),
-    operation.method === 'get' ? readHandler(operation) : writeHandler(operation),
+    handlerOf(operation),
   ];
+}
+
+/** The handler of an operation, or of the operation that a request asks for instead, which takes the same permission. */
+function handlerOf(operation: Operation): RequestHandler {
+  const own = operation.method === 'get' ? readHandler(operation) : writeHandler(operation);
+  if (!operation.instead) return own;
+  const { asks, operation: other } = operation.instead;
+  const instead = handlerOf(other);
+  return (req, res, next) => (asks(req) ? instead : own)(req, res, next);
 }
 
 /** Before permissions, which keys have too. */

@@ -24,6 +24,7 @@ const tagByPart: Readonly<Record<string, string>> = {
   business_profile: 'Business profiles',
   routing: 'Routing',
   rulesets: 'Routing',
+  three_ds_decision: 'Routing',
   blocklist: 'Blocklist',
   lists: 'Lists',
   connectors: 'Connector accounts',

@@ -155,13 +155,15 @@ from
         'delete_at_vendors_0', 'delete_at_vendors_1', 'delete_at_vendors_2', 'delete_at_vendors_3',
         'retry_payments_0', 'retry_payments_1', 'retry_payments_2', 'retry_payments_3',
         'run_report_schedules_0', 'run_report_schedules_1', 'run_report_schedules_2',
-        'run_report_schedules_3', 'repeat_domain_proofs_0', 'repeat_domain_proofs_1',
-        'repeat_domain_proofs_2', 'repeat_domain_proofs_3', 'announce_domain_proofs_0',
-        'announce_domain_proofs_1', 'announce_domain_proofs_2', 'announce_domain_proofs_3', 'make_reports',
-        'continue_replays', 'import_payment_methods', 'import_list_entries', 'list_blocked',
+        'run_report_schedules_3', 'read_settlement_reports_0', 'read_settlement_reports_1',
+        'read_settlement_reports_2', 'read_settlement_reports_3', 'repeat_domain_proofs_0',
+        'repeat_domain_proofs_1', 'repeat_domain_proofs_2', 'repeat_domain_proofs_3',
+        'announce_domain_proofs_0', 'announce_domain_proofs_1', 'announce_domain_proofs_2',
+        'announce_domain_proofs_3', 'make_reports', 'continue_replays', 'backfill_balance_entries',
+        'import_payment_methods', 'import_finance_files', 'import_list_entries', 'list_blocked',
         'purge_deleted_lists', 'export_payment_methods', 'derive_search', 'fold_stats', 'seal_audit_log',
-        'notify_merchants', 'keep_partitions', 'sweep', 'sweep_evidence_objects', 'note_second_factors',
-        'forget_cards', 'delete_unused_cards'
+        'adopt_algorithms', 'notify_merchants', 'keep_partitions', 'sweep', 'sweep_evidence_objects',
+        'note_second_factors', 'forget_cards', 'delete_unused_cards'
       )
     limit
       10000

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useTotal } from '../page/asked-total.ts';
 import { CardForm, CodeField, ExpiryField, NumberField } from '../page/card-form.tsx';
 import { digitsOf, networkOf } from '../page/card-number.ts';
 import { confirmationOf } from '../page/confirmation.ts';
@@ -9,7 +10,7 @@ import { confirm, retrieve } from '../page/pay.ts';
 import { type Problems, problemsOf } from '../page/problems.ts';
 import { useShownProblems } from '../page/shown-problems.ts';
 import { SurchargeLine } from '../page/surcharge-line.tsx';
-import { totalOf, useTotal } from '../page/totals.ts';
+import { totalOf } from '../page/totals.ts';
 import type { FormData } from '../server/checkout-data.ts';
 import { answerTo, type Reload, resultOf, returnAddress } from './answers.ts';
 import type { FrameLine } from './frame-line.ts';
@@ -40,6 +41,7 @@ export function CardElement({ element, form, line, reload, shopForm }: ElementPr
   const own = fieldsOf[element] ?? [];
   const entry = entriesOf(form).find(({ kind }) => kind === 'card');
   const total = useTotal(form, entry, typed);
+  const hasNumber = own.includes('number');
 
   const problemsWith = (all: Typed): Problems => (entry ? problemsOf(form, entry, all, () => null) : {});
   const ownProblems = Object.entries(problemsWith(typed)).filter(([name]) =>
@@ -47,6 +49,7 @@ export function CardElement({ element, form, line, reload, shopForm }: ElementPr
   );
   givePart(shopForm, {
     typed: Object.fromEntries(own.map((name) => [name, typed[name]])),
+    ...(hasNumber && { total }),
     show: (problems) =>
       show(
         Object.fromEntries(Object.entries(problems).filter(([name]) => own.includes(name as keyof Typed))),
@@ -64,7 +67,8 @@ export function CardElement({ element, form, line, reload, shopForm }: ElementPr
     const report = {
       complete: ownProblems.length === 0,
       empty: own.every((name) => typed[name] === ''),
-      brand: own.includes('number') ? (networkOf(digitsOf(typed.number))?.name ?? null) : null,
+      brand: hasNumber ? (networkOf(digitsOf(typed.number))?.name ?? null) : null,
+      total: hasNumber ? total : null,
       error: problem ? { message: problem } : null,
       value: null,
     };
@@ -79,17 +83,20 @@ export function CardElement({ element, form, line, reload, shopForm }: ElementPr
       const all = Object.assign({ ...nothingTyped }, ...parts.map((part) => part.typed)) as Typed;
       const problems = problemsWith(all);
       for (const part of parts) part.show(problems);
-      return { all, problem: Object.values(problems)[0] ?? (entry ? null : form.texts.unavailable) };
+      return {
+        all,
+        problem: Object.values(problems)[0] ?? (entry ? null : form.texts.unavailable),
+        total: parts.find((part) => part.total !== undefined)?.total ?? null,
+      };
     };
     line.serve(form.texts.unavailable, async (request: FrameRequest): Promise<FrameAnswer> => {
       switch (request.type) {
         case 'confirm': {
-          const { all, problem } = whole();
+          // The frame with the number shows the total.
+          const { all, problem, total: net_amount } = whole();
           if (!entry || problem !== null) return checked(problem ?? form.texts.unavailable);
-          if (total === null) return checked(form.texts.working);
-          // A frame with the whole card shows the card's total.
-          const shownTotal = element === 'card' ? { net_amount: total } : {};
-          const body = { ...confirmationOf(form, entry, all, false), ...shownTotal, ...request.added };
+          if (net_amount === null) return checked(form.texts.working);
+          const body = { ...confirmationOf(form, entry, all, false), net_amount, ...request.added };
           return answerTo(await confirm(form, body), form, reload);
         }
         case 'check':
@@ -123,7 +130,7 @@ export function CardElement({ element, form, line, reload, shopForm }: ElementPr
     >
       {element === 'card' && <CardForm {...fields} />}
       {element === 'cardNumber' && <NumberField {...fields} />}
-      {own.includes('number') && <SurchargeLine data={form} total={total ?? totalOf(form, entry, typed)} />}
+      {hasNumber && <SurchargeLine data={form} total={total ?? totalOf(form, entry, typed)} />}
       {element === 'cardExpiry' && <ExpiryField {...fields} />}
       {element === 'cardCvc' && <CodeField {...fields} length={4} />}
     </div>

@@ -56,6 +56,11 @@ export interface ElementChange {
   /** The card's network, such as `Visa`; null while unknown. */
   readonly brand: string | null;
   readonly error: { readonly message: string } | null;
+  /**
+   * The total with the entered or chosen payment method, in minor units and with its surcharge: of an element with the
+   * card number and of a payment element. Null in other elements, and while the service is asked.
+   */
+  readonly total: number | null;
   /** The chosen payment method of a payment element, such as `card` or `bank_redirect-ideal`. */
   readonly value: { readonly type: string } | null;
 }

@@ -14,6 +14,8 @@ export interface ShopForm {
 /** The part of the form's card that a single-field frame holds. */
 export interface Part {
   readonly typed: Partial<Typed>;
+  /** The total that the frame with the number shows, in minor units: null until it is known; absent in other frames. */
+  readonly total?: number | null;
   /** Shows the frame's problems. */
   readonly show: (problems: Problems) => void;
 }

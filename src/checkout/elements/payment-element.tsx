@@ -24,12 +24,13 @@ export function PaymentElement({
   const [notice, setNotice] = useState<string | null>(null);
   const onState = (now: FormState) => {
     state.current = now;
-    const { entry, isComplete: complete } = now;
+    const { entry, isComplete: complete, total } = now;
     const change = {
       complete,
       empty: false,
       brand: null,
       error: null,
+      total,
       value: entry ? { type: entry.id } : null,
     };
     if (reported.current === JSON.stringify(change)) return;

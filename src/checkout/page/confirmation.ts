@@ -1,11 +1,11 @@
 import type { FormData } from '../server/checkout-data.ts';
-import { digitsOf, networkOf } from './card-number.ts';
+import { digitsOf } from './card-number.ts';
 import { expiryOf } from './expiry.ts';
 import { askedFields, isSavable, needsAcceptance, type Typed } from './form-state.ts';
 import type { Entry, OfferedType } from './methods.ts';
 import type { Confirmation } from './pay.ts';
 import type { Shown } from './shown.ts';
-import { totalOf } from './totals.ts';
+import { totalOf, typeOfCard } from './totals.ts';
 
 /** Puts a value at a path of an object. */
 export function put(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
@@ -91,14 +91,11 @@ export function confirmationOf(form: PaidForm, entry: Entry, typed: Typed, needs
 
 function cardOf(types: readonly OfferedType[], typed: Typed) {
   const number = digitsOf(typed.number);
-  const network = networkOf(number)?.name;
-  const takes = ({ card_networks: networks }: OfferedType) =>
-    networks.some(({ card_network: name }) => name === network);
   const { month, year } = expiryOf(typed.expiry)!;
   const [holder, nickName] = [typed.holder.trim(), typed.nickName.trim()];
   return {
     payment_method: 'card',
-    payment_method_type: (types.find(takes) ?? types[0]!).payment_method_type,
+    payment_method_type: typeOfCard(types, number).payment_method_type,
     payment_method_data: {
       card: {
         card_number: number,

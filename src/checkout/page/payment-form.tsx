@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FormData } from '../server/checkout-data.ts';
+import { useTotal } from './asked-total.ts';
 import { CardForm, fieldProps } from './card-form.tsx';
 import { confirmationOf } from './confirmation.ts';
 import { detailsOf } from './detail-fields.ts';
@@ -24,7 +25,7 @@ import { refusalText } from './refusals.ts';
 import { isOutdated } from './shown.ts';
 import { focusFirst, useShownProblems } from './shown-problems.ts';
 import { SurchargeLine } from './surcharge-line.tsx';
-import { totalOf, useTotal } from './totals.ts';
+import { totalOf } from './totals.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
 import { type Approval, offersButtons, type WalletEvents } from './wallets.ts';
 
@@ -36,6 +37,8 @@ export interface FormState {
   readonly isComplete: boolean;
   /** The chosen entry; null without one. */
   readonly entry: Entry | null;
+  /** The total with it, in minor units; null while the service is asked. */
+  readonly total: number | null;
   /** Confirms the payment, with the surrounding page's parameters. */
   readonly attempt: (added: object) => Promise<Attempted>;
   /** The first problem of the entries; null without one. */
@@ -178,7 +181,9 @@ export function PaymentForm(props: FormProps) {
   };
   const hasWallets = !onState || onApproved !== undefined;
   // Updated before the next message: a shop may confirm right after the last key.
-  useLayoutEffect(() => onState?.({ isComplete: isReady, entry: entry ?? null, attempt, check: validate }));
+  useLayoutEffect(() =>
+    onState?.({ isComplete: isReady, entry: entry ?? null, total, attempt, check: validate }),
+  );
 
   const nothing = (
     <div class="Block">

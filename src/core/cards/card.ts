@@ -97,6 +97,14 @@ export function displayOfSavedCard(card: SavedCard): CardDisplay {
   };
 }
 
+/** The brand of a card: of its BIN, else the network that is shown. */
+export function brandOfCard(card: Partial<CardBrand>): string | null {
+  const bin = card.card_extended_bin ?? card.card_isin;
+  return (bin ? cardNetworkOf(bin)?.name : null) ?? card.card_network ?? null;
+}
+
+type CardBrand = Pick<CardDisplay, 'card_extended_bin' | 'card_isin' | 'card_network'>;
+
 /** A card as entered. Validation has checked the number's Luhn digit and the format of the other members. */
 export interface TypedCard {
   readonly number: string;

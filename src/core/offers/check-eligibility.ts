@@ -1,7 +1,7 @@
-import { displayOfNumber } from '../cards/card.ts';
+import { cardFingerprints, displayOfNumber } from '../cards/card.ts';
 import { Payment } from '../entities/payment.ts';
 import { PaymentMethodDataInput, PaymentMethodKind } from '../entities/values/payment-method-data.ts';
-import type { Context } from '../foundation/context.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, Input, ValueObject, type ValueOf } from '../model/index.ts';
@@ -20,6 +20,11 @@ export class EligibilityRequest {
   client_secret!: string;
   @f.Enumeration(() => PaymentMethodKind, 'Kind of payment method, the same as in `payment_method_data`.')
   payment_method_type?: ValueOf<typeof PaymentMethodKind> | null;
+  @f.Text(
+    'Type of a card, such as `credit`, as the confirmation will give it in `payment_method_type`; the details of other methods have their type.',
+    { holds: 'code' },
+  )
+  payment_method_subtype?: string | null;
   @f.NestedObject(() => PaymentMethodDataInput, 'The payment method, under the name of its kind.', {
     required: true,
     redirectsNothing: 'of_customer',
@@ -64,8 +69,9 @@ export class PaymentEligibility {
 export function checkEligibility(
   ctx: Context,
   paymentId: string,
-  { client_secret: secret, payment_method_data: data, payment_method_type: kind }: EligibilityRequest,
+  request: EligibilityRequest,
 ): Promise<PaymentEligibility> {
+  const { client_secret: secret, payment_method_data: data, payment_method_type: kind } = request;
   return inTransaction(ctx, async (tx) => {
     await lock(tx, Payment, paymentId, 'payment_id');
     const payment = await paymentOfSecret(tx, secret);
@@ -73,25 +79,37 @@ export function checkEligibility(
       const message = 'The client secret does not match the object.';
       throw new Problem('client_secret_invalid', message, { param: 'client_secret' });
     }
-    const method = methodOf(data);
+    const method = methodOf(request);
     if (kind && kind !== method.payment_method) {
       throw invalidParameter(
         'payment_method_type',
         `payment_method_type must be ${method.payment_method}, as in payment_method_data, or be left out.`,
       );
     }
-    const number = data.card?.card_number;
-    const names = number ? namesOfNumber(tx, payment.merchant_id, number) : [];
+    const { fingerprint, names, ...known } = numberOf(tx, payment, data);
     if (await isOnBlocklist(tx, payment.merchant_id, names)) {
       return answer(paymentId, 'This payment method is blocked.');
     }
     const payable = await payableOf(tx, payment);
-    const paid = paidWith(payment, method);
-    const total = payable?.quote(paid, brandOf(paid), true) ?? null;
+    const paid = paidWith(payment, { ...method, fingerprint });
+    const asked = { paid, network: brandOf(paid), ...known };
+    const [total = null] = payable ? await payable.quotes.known([asked]) : [];
     const takers = total && (await payable!.takers(paid));
     if (takers?.length) return answer(paymentId, null, total);
     return answer(paymentId, 'This payment cannot be paid with this payment method.');
   });
+}
+
+/** What the number of a card or gift card is found by: on the blocklist, and in the counts and lists of rules. */
+function numberOf(tx: WritingContext, { merchant_id }: Payment, data: PaymentMethodDataInput) {
+  const card = data.card?.card_number;
+  const number = card ?? data.gift_card?.givex?.number;
+  const fingerprints = number ? cardFingerprints(tx.ports, merchant_id, number) : [];
+  return {
+    names: card ? namesOfNumber(tx, merchant_id, card) : fingerprints,
+    fingerprint: fingerprints[0] ?? null,
+    ...(card && { fingerprints }),
+  };
 }
 
 const answer = (
@@ -106,12 +124,19 @@ const answer = (
 });
 
 /** @throws {Problem} `missing_parameter` without any details. */
-function methodOf(data: PaymentMethodDataInput): Partial<Payment> & { payment_method: string } {
+function methodOf({
+  payment_method_data: data,
+  payment_method_subtype: subtype = null,
+}: EligibilityRequest): Partial<Payment> & { payment_method: string } {
   const { billing = null, card } = data;
   if (card) {
     const { card_exp_month: month, card_exp_year: year, card_holder_name: holder = null } = card;
     const shown = displayOfNumber(card.card_number, month, year, holder);
-    return { payment_method: 'card', payment_method_data: { card: shown, billing } };
+    return {
+      payment_method: 'card',
+      payment_method_type: subtype,
+      payment_method_data: { card: shown, billing },
+    };
   }
   const details = detailsGiven(data);
   if (!details) {

@@ -148,7 +148,11 @@ async function reserve(
   if (await isOnBlocklist(tx, payment.merchant_id, [fingerprint])) {
     throw new Problem('blocked', 'The payment method is blocked.');
   }
-  const { accounts, total } = await accountsFor(tx, payment, { gift_card: data.gift_card });
+  const { accounts, total } = await accountsFor(
+    tx,
+    { ...payment, fingerprint },
+    { gift_card: data.gift_card },
+  );
   await tx.ports.attemptLimits.balanceChecks.take(tx, payment.merchant_id, paymentId);
   const profile = await profileOf(tx, payment);
   const counted = { ...payment, fingerprint };
@@ -167,8 +171,8 @@ async function accountsFor(
   const method = { payment_method: kind, payment_method_type: type, payment_method_data: shown };
   const unsurcharged = withoutRuleSurcharge(payment);
   const payable = await payableOf(tx, unsurcharged);
-  const paid = paidWith(unsurcharged, method);
-  const total = payable?.quote(paid, null, true);
+  const paid = paidWith(unsurcharged, { ...method, fingerprint: payment.fingerprint ?? null });
+  const [total] = payable ? await payable.quotes.known([{ paid, network: null }]) : [];
   const takers = total ? await payable!.takers(paid) : [];
   const reporting = takers.filter(({ connector_name: name }) =>
     tx.ports.connectors.find(name)?.abilities.has('check_balance'),

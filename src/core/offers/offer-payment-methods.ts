@@ -132,7 +132,7 @@ function networksToTry(accounts: readonly ConnectorAccount[]): string[] {
 async function offerOf(
   tx: WritingContext,
   payment: Payment,
-  { quote, routing, takers: takersOf }: Payable,
+  { quotes, routing, takers: takersOf }: Payable,
   kind: Kind,
   type: string,
 ): Promise<{ offered: OfferedMethodType; takers: readonly ConnectorAccount[] } | null> {
@@ -142,7 +142,7 @@ async function offerOf(
   for (const network of kind === 'card' ? networksToTry(routing.accounts) : [null]) {
     const paid = paidWith(payment, asked);
     const found = await takersOf(paid, network);
-    const total = quote(paid, network, false);
+    const total = quotes.offered({ paid, network });
     if (found.length === 0 || !total) continue;
     for (const account of found) takers.add(account);
     const isSaved = async (usage: Usage) =>
@@ -174,12 +174,14 @@ async function offerOf(
 
 /** The total with a type: of a card, whose network is not known, only if it is the same for all networks. */
 function commonTotal(totals: readonly QuotedTotal[]) {
+  const surcharge_depends_on_card = totals.some((total) => total.surcharge_depends_on_card);
   const [first] = totals;
   const isCommon = totals.every(
     ({ net_amount, surcharge_details }) =>
       net_amount === first!.net_amount && isDeepStrictEqual(surcharge_details, first!.surcharge_details),
   );
-  return isCommon ? shownTotal(first!) : { surcharge_details: null, net_amount: null };
+  const common = isCommon ? shownTotal(first!) : { surcharge_details: null, net_amount: null };
+  return { ...common, surcharge_depends_on_card };
 }
 
 /** Whether pages can show a wallet's button, and an account may have its data. */

@@ -51,19 +51,22 @@ export function offerSavedMethods(ctx: Context, clientSecret: string): Promise<R
 async function takableMethods(
   tx: WritingContext,
   payment: Payment,
-  { quote, takers }: Payable,
+  { quotes, takers }: Payable,
 ): Promise<Map<unknown, QuotedTotal>> {
   const { customer_id, merchant_id } = payment;
   const where = { merchant_id, customer_id: customer_id!, status: 'active' as const };
   // Loaded together, so that later look-ups need no statement.
   const methods = await tx.transaction.em.find(PaymentMethod, where);
+  const usable = methods.filter((method) => !hasExpired(method, tx.ports.now()));
+  const paidWithEach: Payment[] = [];
+  for (const method of usable) paidWithEach.push(await paidWithSaved(tx, payment, method));
+  const totals = await quotes.known(paidWithEach.map((paid) => ({ paid, network: brandOf(paid) })));
   const takable = new Map<unknown, QuotedTotal>();
-  for (const method of methods) {
-    if (hasExpired(method, tx.ports.now())) continue;
-    const paid = await paidWithSaved(tx, payment, method);
+  for (const [i, method] of usable.entries()) {
+    const paid = paidWithEach[i]!;
     const isUsable = await hasMethodData(tx, paid);
     const isConsented = !payment.off_session || givesConsent(paid) || method.recurring_enabled;
-    const total = quote(paid, brandOf(paid), true);
+    const total = totals[i];
     const isTaken = total && isUsable && isConsented && (await takers(paid)).length > 0;
     if (isTaken) takable.set(method.payment_method_id, total);
   }
@@ -81,6 +84,7 @@ async function paidWithSaved(tx: WritingContext, payment: Payment, method: Payme
     payment_method_type: method.payment_method_type ?? null,
     payment_method_id: method.payment_method_id,
     payment_method_data: method.card ? { card: { ...displayOfSavedCard(method.card) }, billing: null } : null,
+    fingerprint: method.card?.card_fingerprint ?? null,
     card_number: null,
     method_data: null,
   });

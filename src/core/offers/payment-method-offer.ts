@@ -22,7 +22,7 @@ export class OfferedCardNetwork {
   )
   net_amount!: number;
   @f.Bool(
-    'Whether a surcharge rule compares facts of the card besides its network, such as its BIN: once the card is entered, `POST /payments/{payment_id}/eligibility` returns its total.',
+    'Whether rules compare, count by or look up more of the card than its network, such as its BIN: once the card is entered, `POST /payments/{payment_id}/eligibility` returns its total.',
     { required: true, example: false },
   )
   surcharge_depends_on_card!: boolean;
@@ -107,6 +107,11 @@ export class OfferedMethodType {
     { example: 6540 },
   )
   net_amount?: number | null;
+  @f.Bool(
+    'Whether the total may change with the number of the card or gift card: once it is entered, `POST /payments/{payment_id}/eligibility` returns its total.',
+    { required: true, example: false },
+  )
+  surcharge_depends_on_card!: boolean;
 }
 
 @ValueObject({ about: 'Payment method family available for a payment.' })

@@ -12,6 +12,7 @@ import { businessProfiles } from './business-profiles.ts';
 import { checkout } from './checkout.ts';
 import { connectorAccounts } from './connector-accounts.ts';
 import { customers } from './customers.ts';
+import { decisionRules } from './decision-rules.ts';
 import { disputes } from './disputes.ts';
 import { domains } from './domains.ts';
 import { errorMappings } from './error-mappings.ts';
@@ -61,6 +62,7 @@ export const allOperations: readonly OperationDescription[] = [
   connectorAccounts,
   routing,
   rulesets,
+  decisionRules,
   apiKeys,
   administrators,
   team,

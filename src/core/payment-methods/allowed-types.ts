@@ -1,12 +1,13 @@
-import { displayOfSavedCard } from '../cards/card.ts';
+import { brandOfCard, displayOfSavedCard } from '../cards/card.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { Payment } from '../entities/payment.ts';
 import type { PaymentMethod } from '../entities/payment-method.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { type Row, readOne } from '../reads/index.ts';
+import { routedPaymentColumns } from '../routing/routed-columns.ts';
 import { withoutRuleSurcharge } from '../rules/surcharge-amounts.ts';
-import { shownTotal, surchargeQuoter } from './quote-surcharge.ts';
+import { type PaidWith, shownTotal, surchargeQuoter, withoutMethod } from './quote-surcharge.ts';
 
 type TypeLimits = Pick<Payment, 'allowed_payment_method_types'>;
 
@@ -35,32 +36,33 @@ export function requireAllowedType(payment: TypeLimits & Pick<Payment, 'payment_
 
 /** What a payment limits of its customer's methods, and its total with each. */
 interface QuotingLimits extends TypeLimits {
-  /** A saved method with the total and surcharge of the payment; none if the total would exceed the largest amount. */
-  readonly quoted: (method: Row) => readonly Row[];
+  /** Saved methods with the total and surcharge of the payment, without those whose total would exceed the largest amount. */
+  readonly quoted: (methods: readonly Row[]) => Promise<readonly Row[]>;
 }
 
 /** The facts of a payment for the rules of a surcharge. */
 const columns = [
+  ...routedPaymentColumns,
   'merchant_id',
-  'customer_id',
   'profile_id',
   'allowed_payment_method_types',
   'amount',
-  'net_amount',
-  'surcharge_details',
-  'decisions',
-  'currency',
-  'billing',
-  'shipping',
-  'metadata',
-  'email',
-  'phone',
-  'customer',
-  'capture_method',
-  'setup_future_usage',
-  'off_session',
-  'authentication_type',
 ] as const;
+
+/** A payment with a saved method, as its confirmation would have it. */
+function paidWithRow(
+  payment: Payment,
+  { card, payment_method, payment_method_id, payment_method_type: type }: PaymentMethod,
+): PaidWith {
+  const shown = card ? displayOfSavedCard(card) : null;
+  const paid: Payment = {
+    ...withoutMethod(payment),
+    ...{ payment_method, payment_method_id, payment_method_type: type ?? null },
+    payment_method_data: shown && { card: { ...shown }, billing: null },
+    fingerprint: card?.card_fingerprint ?? null,
+  };
+  return { paid, network: shown && brandOfCard(shown) };
+}
 
 /**
  * The method types that a payment allows its customer, and its surcharges. Two statements, or one more if the rules look
@@ -77,14 +79,13 @@ export async function typeLimitsOf(
   if (found?.customer_id !== customerId) throw notFound('payment', 'payment_id');
   const payment = withoutRuleSurcharge(found as unknown as Payment);
   const profile = await readOne(ctx, BusinessProfile, payment.profile_id!, ['merchant_id', 'active_rules']);
-  const quote = await surchargeQuoter(ctx, profile as BusinessProfile | null, payment);
-  const quoted = (row: Row): readonly Row[] => {
-    const { card, payment_method, payment_method_id, payment_method_type } = row as unknown as PaymentMethod;
-    const shown = card ? displayOfSavedCard(card) : null;
-    const method = { payment_method, payment_method_id, payment_method_type: payment_method_type ?? null };
-    const paid = { ...payment, ...method, payment_method_data: shown && { card: shown, billing: null } };
-    const total = quote(paid as Payment, shown?.card_network ?? null, true);
-    return total ? [{ ...row, ...shownTotal(total) }] : [];
+  const { known } = await surchargeQuoter(ctx, profile as BusinessProfile | null, payment);
+  const quoted = async (rows: readonly Row[]): Promise<readonly Row[]> => {
+    const totals = await known(rows.map((row) => paidWithRow(payment, row as unknown as PaymentMethod)));
+    return rows.flatMap((row, i) => {
+      const total = totals[i];
+      return total ? [{ ...row, ...shownTotal(total) }] : [];
+    });
   };
   return { allowed_payment_method_types: payment.allowed_payment_method_types, quoted };
 }

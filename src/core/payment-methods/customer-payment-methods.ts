@@ -23,7 +23,7 @@ const SHOWN_DIGITS = 4;
 
 /**
  * Lists a customer's active payment methods that some enabled connector account accepts on the requested terms, most
- * recently used first, each with a fresh token. Always four statements, or six with a payment's allowed methods and surcharges.
+ * recently used first, each with a fresh token. Always four statements, or six with a payment's allowed methods and surcharges, and up to two more if its rules look something up.
  * Specification: endpoint 10.
  *
  * @throws {Problem} `resource_not_found` for an unknown customer or payment, `invalid_parameter` for an empty amount range.
@@ -46,11 +46,11 @@ export async function listCustomerPaymentMethods(
   const kinds = new Set<string>(entries.map((entry) => entry.payment_method));
   const methods = (await activeMethods(ctx, customerId))
     .filter((row) => kinds.has(row.payment_method as string))
-    .filter((row) => !limits || allowsType(limits, row.payment_method_type as string | null))
-    .flatMap((row) => (limits ? limits.quoted(row) : row));
+    .filter((row) => !limits || allowsType(limits, row.payment_method_type as string | null));
+  const quoted = limits ? await limits.quoted(methods) : methods;
   const defaultId = customer.default_payment_method_id;
   return {
-    customer_payment_methods: await withTokens(ctx, customer.merchant_id, methods, defaultId),
+    customer_payment_methods: await withTokens(ctx, customer.merchant_id, quoted, defaultId),
     is_guest_customer: false,
   };
 }

@@ -11,7 +11,7 @@ import {
   surchargeOfAction,
 } from '../rules/decision-kinds.ts';
 import type { Subject } from '../rules/rule-conditions.ts';
-import { lookUpValues } from '../rules/rule-lookups.ts';
+import { lookUpEach } from '../rules/rule-lookups.ts';
 import type { RuleSurcharge, SurchargeAction } from '../rules/surcharge-action.ts';
 import type { SurchargeAmounts } from '../rules/surcharge-amounts.ts';
 import type { SurchargeQuote } from './customer-payment-method.ts';
@@ -22,7 +22,7 @@ export interface QuotedTotal {
   readonly surcharge_details: SurchargeQuote | null;
   /** The total, in minor units. */
   readonly net_amount: number;
-  /** Whether a rule compares facts of a card that has not been entered yet. It does not count. */
+  /** Whether rules compare, count by or look up more of the card, which has not been entered yet, than its network. */
   readonly surcharge_depends_on_card: boolean;
 }
 
@@ -41,15 +41,34 @@ export function surcharged(payment: Payment, { net_amount, surcharge_details: qu
   return { ...payment, net_amount, surcharge_details: details };
 }
 
-/**
- * Says what a payment costs with a method.
- *
- * @param paid The payment with the method, as a confirmation would have it, and without the surcharge of a rule.
- * @param network The network of the card; null for another method.
- * @param isEntered Whether the card is known; else only its network is.
- * @returns Null if the total would exceed the largest amount, so that the payment would be refused.
- */
-export type Quoter = (paid: Payment, network: string | null, isEntered: boolean) => QuotedTotal | null;
+/** The fields of a payment that describe its method, without one. */
+const noMethod = {
+  payment_method_id: null,
+  payment_method_data: null,
+  payment_token: null,
+  fingerprint: null,
+  recurring_source: null,
+};
+
+/** A payment without the method of an earlier confirmation. */
+export const withoutMethod = (payment: Payment): Payment => ({ ...payment, ...noMethod });
+
+/** A payment with a method, as a confirmation would have it, and without the surcharge of a rule. */
+export interface PaidWith {
+  readonly paid: Payment;
+  /** The network of the card; null for another method. */
+  readonly network: string | null;
+  /** The fingerprints of the card by every encryption key; by default that of `paid` only. */
+  readonly fingerprints?: readonly string[];
+}
+
+/** Says what a payment costs with a method: null if its total would exceed the largest amount, and be refused. */
+export interface Quoter {
+  /** The total on an offer. Of a card only the network is known: rules about more of it do not count. No statement. */
+  readonly offered: (method: PaidWith) => QuotedTotal | null;
+  /** The totals with known methods, in order. No statement, or one for all if the rules look something up. */
+  readonly known: (methods: readonly PaidWith[]) => Promise<readonly (QuotedTotal | null)[]>;
+}
 
 /** The facts that are known only of an entered or saved card. */
 const cardFacts: readonly string[] = [
@@ -71,32 +90,74 @@ export async function surchargeQuoter(
 ): Promise<Quoter> {
   const rulesOf = (name: (typeof earlyDecisionNames)[number]) =>
     profile && activeRules(profile as BusinessProfile, name);
-  const rules = rulesOf('surcharge');
-  if (!rules || payment.surcharge_details) return (paid) => quoteOfOwn(paid);
+  if (!rulesOf('surcharge') || payment.surcharge_details) {
+    return {
+      offered: ({ paid }) => quoteOfOwn(paid),
+      known: async (methods) => methods.map(({ paid }) => quoteOfOwn(paid)),
+    };
+  }
   const at = ctx.ports.now();
   const decided = earlyDecisionNames.flatMap((name) => rulesOf(name) ?? []);
+  const subjectOf = ({ fingerprints, network, paid }: PaidWith): Subject => ({
+    ...paymentSubject(paid, network, at, ctx.ports.countryOf),
+    ...(fingerprints && { fingerprints }),
+  });
+  const quote = (rules: readonly DecidableRules[], subject: Subject, { paid }: PaidWith) =>
+    quoteByRules(rules, subject, { payment: paid, profile: profile as BusinessProfile });
   const lookups = decided.flatMap((one) => one.lookups);
-  const before = paymentSubject(payment, null, at, ctx.ports.countryOf);
-  const lookedUp = await lookUpValues(ctx, payment.merchant_id, lookups, before);
-  return (paid, network, isEntered) => {
-    const subject = { ...paymentSubject(paid, network, at, ctx.ports.countryOf), lookedUp };
-    const on = { payment: paid, profile: profile as BusinessProfile };
-    return quoteByRules(decided, subject, on, isEntered);
+  const lookUp = (subjects: readonly Subject[]) => lookUpEach(ctx, payment.merchant_id, lookups, subjects);
+  const all = decided.map((rules) => ({ rules, isOpen: false }));
+  const beforeCard = decidableOf(decided);
+  const [ofPayment] = await lookUp([subjectOf({ paid: withoutMethod(payment), network: null })]);
+  return {
+    offered: (method) => {
+      const rules = hasCardNumber(method.paid) ? beforeCard : all;
+      return quote(rules, { ...subjectOf(method), lookedUp: ofPayment! }, method);
+    },
+    known: async (methods) => {
+      const subjects = methods.map(subjectOf);
+      const found = await lookUp(subjects);
+      return methods.map((method, i) => quote(all, { ...subjects[i]!, lookedUp: found[i]! }, method));
+    },
   };
 }
 
+/** Whether a method has a number that identifies it, and that rules may count by or look up. */
+const hasCardNumber = ({ payment_method: kind }: Payment): boolean => kind === 'card' || kind === 'gift_card';
+
+/** Rules of a decision that can be decided. */
+interface DecidableRules {
+  readonly rules: CompiledRules;
+  /** Whether the card decides others, which are left out, or the facts that they compare. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * The rules that can be decided before the card is entered. What an earlier decision sets depends on the card with the
+ * rules of that decision.
+ */
+function decidableOf(decided: readonly CompiledRules[]): DecidableRules[] {
+  const open = new Set(cardFacts);
+  return decided.map((rules) => {
+    const known = rules.rules.filter(
+      ({ counts, fields }) => !counts.includes('card') && !fields.some((field) => open.has(field)),
+    );
+    const isOpen = known.length < rules.rules.length;
+    if (isOpen) open.add('authentication_type');
+    return { isOpen, rules: { ...rules, rules: known } };
+  });
+}
+
 function quoteByRules(
-  decided: readonly CompiledRules[],
+  decided: readonly DecidableRules[],
   subject: Subject,
   on: Omit<DecidedOn, 'facts'> & { readonly payment: Payment },
-  isEntered: boolean,
 ): QuotedTotal | null {
   const total = on.payment.net_amount;
   let { facts } = subject;
   let quote: QuotedTotal | null = quoted(null, total, false);
-  for (const rules of decided) {
-    const { isOpen, known } = isEntered ? { isOpen: false, known: rules } : decidable(rules);
-    const { action } = decideBy(known, { ...subject, facts });
+  for (const { isOpen, rules } of decided) {
+    const { action } = decideBy(rules, { ...subject, facts });
     if (rules.decision === 'surcharge') {
       const one = action as SurchargeAction | null;
       const amounts = surchargeOfAction(one, subject);
@@ -107,12 +168,6 @@ function quoteByRules(
     }
   }
   return quote;
-}
-
-/** The rules that can be decided before the card is entered, and whether there are others. */
-function decidable(rules: CompiledRules): { readonly known: CompiledRules; readonly isOpen: boolean } {
-  const known = rules.rules.filter(({ fields }) => !fields.some((field) => cardFacts.includes(field)));
-  return { known: { ...rules, rules: known }, isOpen: known.length < rules.rules.length };
 }
 
 function quoted(surcharge: SurchargeQuote | null, total: number, isOpen: boolean): QuotedTotal | null {

@@ -142,6 +142,7 @@ function effectsOf({ isRefused, outcomes }: EarlyOutcomes): ReadonlySet<ReplayEf
       if ((action as RiskAction).risk === 'review') effects.add('reviewed');
       if (isChallenged(action as RiskAction, on.facts)) effects.add('challenged');
     } else if (name === 'three_ds') {
+      if ((action as ThreeDsAction).three_ds === null) continue;
       const { exemption, preference, threeDs } = threeDsTerms(
         on.payment,
         on.profile,

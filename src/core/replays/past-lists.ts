@@ -1,6 +1,6 @@
+import { BLOCKLIST } from '../entities/values/list-values.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { StatementBuilder } from '../reads/statement.ts';
-import { BLOCKLIST } from '../rules/list-values.ts';
 import type { LookupAsker, PastLookup } from '../rules/rule-lookups.ts';
 import type { PastPayment } from './past-lookups.ts';
 import { inTurns } from './turns.ts';

@@ -115,7 +115,7 @@ export const requestsThreeDs = (payment: ThreeDsPayment & Partial<Decided>): boo
 
 function isRuledThreeDs(payment: ThreeDsPayment & Partial<Decided>): boolean {
   const action = decidedAction<ThreeDsAction>({ decisions: payment.decisions ?? [] }, 'three_ds');
-  if (!action || action.three_ds === 'exempt') return false;
+  if (!action?.three_ds || action.three_ds === 'exempt') return false;
   const { off_session, payment_method, psd2_sca_exemption_type: exemption } = payment;
   return payment_method === 'card' && off_session !== true && !exemption;
 }

@@ -14,7 +14,7 @@ import {
   type Subject,
 } from './rule-conditions.ts';
 import type { Lookup } from './rule-lookups.ts';
-import { velocityKey, velocityText } from './velocity.ts';
+import { type VelocitySubject, velocityKey, velocityText } from './velocity.ts';
 
 export type DecisionName = ValueOf<typeof RuleDecision>;
 
@@ -36,6 +36,8 @@ interface CompiledRule<Action> {
   readonly holds: (subject: Subject) => boolean;
   /** The facts that it compares. */
   readonly fields: readonly string[];
+  /** Whose attempts it counts. */
+  readonly counts: readonly VelocitySubject[];
   /** Its comparisons with the values of a subject, as text. */
   readonly compared: (subject: Subject) => readonly string[];
   readonly then: Action;
@@ -69,6 +71,7 @@ export function compileRules<Action>(
         then,
         holds: compileCondition(when, account),
         fields: fieldsOfCondition(when),
+        counts: comparedParts(when).flatMap((one) => ('count' in one ? [one.by] : [])),
         compared: comparedBy(when, account),
       };
     }),

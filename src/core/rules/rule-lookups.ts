@@ -50,6 +50,12 @@ export type PastLookup =
   /** An account, as the column of attempts that names it and its value: `merchant_connector_id mca_1`. */
   | { readonly of: 'last_success'; readonly account: string };
 
+/** The source of looked-up values. */
+interface LookupSource {
+  readonly ports: LookupAsker['ports'];
+  readonly rows: RowSource;
+}
+
 /**
  * Looks up what conditions ask about a subject, in one statement; in none if nothing is asked.
  *
@@ -57,34 +63,88 @@ export type PastLookup =
  *   address, IP address or customer to commit.
  */
 export async function lookUpValues(
-  { ports, rows }: { readonly ports: LookupAsker['ports']; readonly rows: RowSource },
+  source: LookupSource,
   merchantId: string,
   lookups: readonly Lookup[],
   subject: Subject,
   isConfirming = false,
 ): Promise<ReadonlyMap<string, number>> {
-  const asker = { merchantId, ports };
-  const asked = new Map(lookups.map(({ key, query }) => [key, query(subject, asker)]));
+  const [found] = await lookUpEach(source, merchantId, lookups, [subject], isConfirming);
+  return found!;
+}
+
+/** Most values of one statement. */
+const VALUES_MAX = 1000;
+
+/** A query of a statement, with the subjects that it is about and the lookup's key. */
+interface Asked {
+  readonly query: LookupQuery;
+  readonly for: { readonly subject: number; readonly key: string }[];
+}
+
+/**
+ * Looks up what conditions ask about several subjects, as {@link lookUpValues} for each: in one statement for up to 1000
+ * different values.
+ */
+export async function lookUpEach(
+  { ports, rows }: LookupSource,
+  merchantId: string,
+  lookups: readonly Lookup[],
+  subjects: readonly Subject[],
+  isConfirming = false,
+): Promise<ReadonlyMap<string, number>[]> {
+  const found = subjects.map(() => new Map<string, number>());
+  const asked = [...askedOf(lookups, subjects, { merchantId, ports })];
+  for (let i = 0; i < asked.length; i += VALUES_MAX) {
+    const part = asked.slice(i, i + VALUES_MAX);
+    const { text, values, reads } = statementOf(merchantId, part, isConfirming);
+    const all = await rows.query<{ place: number | null; value: number }>(
+      { text, values, touches: { reads }, unprepared: true },
+      merchantId,
+    );
+    for (const { place, value } of all) {
+      if (place === null) continue;
+      for (const { key, subject } of part[place]!.for) found[subject]!.set(key, value);
+    }
+  }
+  return found;
+}
+
+/** The different queries of all lookups about all subjects. Equal queries, such as of a customer's age, are asked once. */
+function askedOf(
+  lookups: readonly Lookup[],
+  subjects: readonly Subject[],
+  asker: LookupAsker,
+): Iterable<Asked> {
+  const byKey = new Map(lookups.map(({ key, query }) => [key, query]));
+  const asked = new Map<string, Asked>();
+  for (const [subject, one] of subjects.entries()) {
+    for (const [key, queryOf] of byKey) {
+      const query = queryOf(one, asker);
+      if (!query) continue;
+      const values: unknown[] = [];
+      const text = query.sql((parameter) => `$${values.push(parameter)}`);
+      const same = JSON.stringify([key, text, values]);
+      const before = asked.get(same);
+      if (before) before.for.push({ subject, key });
+      else asked.set(same, { query, for: [{ subject, key }] });
+    }
+  }
+  return asked.values();
+}
+
+function statementOf(merchantId: string, asked: readonly Asked[], isConfirming: boolean) {
   const values: unknown[] = [];
   const value = (parameter: unknown) => `$${values.push(parameter)}`;
-  const reads = new Set<string>();
-  const locks = new Set<string>();
-  const parts: string[] = [];
-  for (const [key, query] of asked) {
-    if (!query) continue;
-    parts.push(`select ${value(key)}::text as key, (${query.sql(value)})::float8 as value`);
-    for (const table of query.reads) reads.add(table);
-    for (const lock of query.locks ?? []) locks.add(lock);
-  }
-  if (parts.length === 0) return new Map();
-  // All at once, before the first count: each count sees what was committed until then.
-  if (isConfirming && locks.size > 0) {
-    const locked = `lock_velocity(${value(merchantId)}::text, ${value([...locks])}::text[])`;
-    parts.unshift(`select null::text as key, ${locked}::float8 as value`);
-  }
-  const found = await rows.query<{ key: string | null; value: number }>(
-    { text: parts.join(' union all '), values, touches: { reads: [...reads] }, unprepared: true },
-    merchantId,
+  const reads = [...new Set(asked.flatMap(({ query }) => query.reads))];
+  const locks = [...new Set(asked.flatMap(({ query }) => query.locks ?? []))];
+  const parts = asked.map(
+    ({ query }, place) => `select ${place} as place, (${query.sql(value)})::float8 as value`,
   );
-  return new Map(found.flatMap(({ key, value: one }) => (key === null ? [] : [[key, one]])));
+  // All at once, before the first count: each count sees what was committed until then.
+  if (isConfirming && locks.length > 0) {
+    const locked = `lock_velocity(${value(merchantId)}::text, ${value(locks)}::text[])`;
+    parts.unshift(`select null::int as place, ${locked}::float8 as value`);
+  }
+  return { text: parts.join(' union all '), values, reads };
 }

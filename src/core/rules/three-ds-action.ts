@@ -5,7 +5,8 @@ import { readRuleObject } from './read-rules.ts';
 
 /** The action of a 3-D Secure rule. */
 export interface ThreeDsAction {
-  readonly three_ds: (typeof threeDsEffects)[number];
+  /** Null if rules request nothing: the payment decides. */
+  readonly three_ds: (typeof threeDsEffects)[number] | null;
   /** The exemption to request; only and always with `exempt`. */
   readonly exemption?: ScaExemption | null;
 }
@@ -15,8 +16,8 @@ export function readThreeDsAction(value: unknown, path: string, errors: Validati
   const action = readRuleObject(value, path, ['three_ds', 'exemption'], errors);
   if (!action) return;
   const { exemption, three_ds: effect } = action;
-  if (!threeDsEffects.includes(effect as never)) {
-    errors.invalid(memberPath(path, 'three_ds'), `must be one of ${threeDsEffects.join(', ')}`);
+  if (effect !== null && !threeDsEffects.includes(effect as never)) {
+    errors.invalid(memberPath(path, 'three_ds'), `must be one of ${threeDsEffects.join(', ')}, or null`);
     return;
   }
   const at = memberPath(path, 'exemption');

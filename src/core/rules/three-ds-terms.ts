@@ -60,7 +60,9 @@ export function threeDsTerms(
     return { ...asked, preference: 'no_preference', effect: 'Nothing changes: only cards have 3-D Secure.' };
   }
   if (own) return ownExemption(own, asked, isForced && !isAbsent);
-  if (!action) return { ...asked, effect: 'The payment decides about 3-D Secure.' };
+  if (!action || action.three_ds === null) {
+    return { ...asked, effect: 'The payment decides about 3-D Secure.' };
+  }
   if (action.three_ds === 'exempt') {
     const exemption = action.exemption!;
     if (asked.threeDs || (isForced && !isAbsent)) {

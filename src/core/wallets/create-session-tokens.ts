@@ -57,30 +57,40 @@ type GivenCredentials = Pick<ConnectorAccess, 'credentials' | 'settings'>;
 export async function createSessionTokens(ctx: Context, input: SessionTokensRequest): Promise<SessionTokens> {
   const { client_secret, payment_id } = input;
   requireWallets(ctx.ports, input.wallets ?? []);
-  const { payment, quote, sessions, settings } = await inTransaction(ctx, async (tx) => {
-    const found = await lock(tx, Payment, payment_id, 'payment_id');
-    requireClientSecret(tx, client_secret, sessionSecretOf(found));
-    requireState('payment', paymentStates, 'open_wallets', found.status);
-    const payment = withoutRuleSurcharge(found);
+  const { sessions, settings } = await inTransaction(ctx, async (tx) => {
+    const locked = await lock(tx, Payment, payment_id, 'payment_id');
+    requireClientSecret(tx, client_secret, sessionSecretOf(locked));
+    requireState('payment', paymentStates, 'open_wallets', locked.status);
+    const payment = withoutRuleSurcharge(locked);
     const accounts = await accountsOf(tx, payment);
     const given = givenFor(tx, accounts, input.merchant_connector_details);
     const settings = await profileOf(tx, payment);
-    const quote = await surchargeQuoter(tx, settings, payment);
-    return {
-      payment,
-      quote,
-      sessions: sessionsAt(tx, accounts, input.wallets ?? [], payment, given),
-      settings,
-    };
+    const found = sessionsAt(tx, accounts, input.wallets ?? [], payment, given);
+    return { sessions: await withTotals(tx, settings, payment, found), settings };
   });
   const tokens = await Promise.all(
-    sessions.map((session) => {
-      const paid = paidWith(payment, { payment_method: 'wallet', payment_method_type: session.wallet });
-      const total = quote(paid, null, true);
-      return total && open(ctx, surcharged(payment, total), session, settings);
-    }),
+    sessions.map(({ payment, session }) => open(ctx, payment, session, settings)),
   );
   return { payment_id, client_secret, session_token: tokens.filter((token) => token !== null) };
+}
+
+/** Sessions, each with the payment as its wallet pays it; without those whose total would exceed the largest amount. */
+async function withTotals(
+  tx: WritingContext,
+  profile: BusinessProfile,
+  payment: Payment,
+  sessions: readonly WalletSession[],
+): Promise<{ readonly session: WalletSession; readonly payment: Payment }[]> {
+  const { known } = await surchargeQuoter(tx, profile, payment);
+  const methods = sessions.map(({ wallet }) => ({
+    paid: paidWith(payment, { payment_method: 'wallet', payment_method_type: wallet }),
+    network: null,
+  }));
+  const totals = await known(methods);
+  return sessions.flatMap((session, i) => {
+    const total = totals[i];
+    return total ? [{ session, payment: surcharged(payment, total) }] : [];
+  });
 }
 
 /** The profile's active accounts whose connector opens wallet sessions, oldest first. */

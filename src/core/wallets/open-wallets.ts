@@ -55,7 +55,7 @@ function openable(
     const takersOf = async (wallet: ButtonName) => {
       if (!payable) return [];
       const one = paidWith(payment, { payment_method: 'wallet', payment_method_type: wallet });
-      const total = payable.quote(one, null, true);
+      const [total] = await payable.quotes.known([{ paid: one, network: null }]);
       if (!total) return [];
       paid[wallet] = surcharged(payment, total);
       const found = await payable.takers(one, null);

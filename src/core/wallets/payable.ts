@@ -4,7 +4,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { requireCompleteConsent, requireRenewable } from '../mandates/consent.ts';
 import { allowsType } from '../payment-methods/allowed-types.ts';
-import { type Quoter, surchargeQuoter } from '../payment-methods/quote-surcharge.ts';
+import { type Quoter, surchargeQuoter, withoutMethod } from '../payment-methods/quote-surcharge.ts';
 import { needsAuthentication } from '../payments/authorize/confirm-payment.ts';
 import { brandOf, isSavable } from '../payments/method/method-data.ts';
 import {
@@ -30,8 +30,7 @@ const GIVEN = { acceptance_type: 'online' };
 
 /** A payment in the state of a confirmation with a method, including the customer's consent if needed. */
 export function paidWith(payment: Payment, method: Partial<Payment>): Payment {
-  const base = { payment_method_id: null, payment_method_data: null, mandate_id: null };
-  const paid: Payment = { ...payment, ...base, ...method };
+  const paid: Payment = { ...withoutMethod(payment), mandate_id: null, ...method };
   if (paid.setup_future_usage !== 'off_session') return paid;
   const acceptance = paid.mandate_data?.customer_acceptance ?? GIVEN;
   return { ...paid, mandate_data: { ...paid.mandate_data, customer_acceptance: acceptance } };
@@ -46,8 +45,8 @@ export interface Payable {
    * @param network The assumed network of a card that has not been entered yet.
    */
   takers(paid: Payment, network?: string | null): Promise<readonly ConnectorAccount[]>;
-  /** The total of the payment with a method. */
-  readonly quote: Quoter;
+  /** The totals of the payment by method. */
+  readonly quotes: Quoter;
 }
 
 /** Null if no method can be used because the merchant is suspended, or its algorithm or the mandate is invalid. */
@@ -68,7 +67,7 @@ export async function payableOf(tx: WritingContext, payment: Payment): Promise<P
     })) !== null;
   return {
     routing,
-    quote: await surchargeQuoter(tx, routing.profile, payment),
+    quotes: await surchargeQuoter(tx, routing.profile, payment),
     takers: async (paid, network) =>
       (await isRefused(paid))
         ? []

@@ -1,9 +1,11 @@
 import { routing } from '../../core/operations/routing.ts';
+import type { Operation } from '../operation.ts';
 import { listAt } from '../places/list-at.ts';
 import { retrieveAt } from '../places/retrieve-at.ts';
 import { writeAt } from '../places/write-at.ts';
+import { threeDsRouting } from './three-ds-routing.ts';
 
-export const routingBeyond = [
+const ofRouting = [
   writeAt(routing.createRoutingConfiguration, {
     method: 'post',
     path: '/routing',
@@ -37,3 +39,8 @@ export const routingBeyond = [
   retrieveAt(routing.retrieveRoutingConfiguration, '/routing/{routing_id}', { pathIds: ['routing_id'] }),
   writeAt(routing.activateRoutingConfiguration, { method: 'post', path: '/routing/{routing_id}/activate' }),
 ];
+
+export const routingBeyond = ofRouting.map((operation): Operation => {
+  const instead = threeDsRouting[operation.id];
+  return instead ? { ...operation, instead } : operation;
+});

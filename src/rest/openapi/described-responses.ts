@@ -29,7 +29,7 @@ export class ResponseSchemas {
   }
 
   /** The successful response of an operation. */
-  success({ method, response }: Operation): object {
+  success({ instead, method, response }: Operation): object {
     const common = { 'x-request-id': { $ref: '#/components/headers/RequestId' }, ...rateLimitHeaders };
     if (response.shape === 'csv') return csvResponse(common);
     const replayed = { 'Idempotency-Replayed': { $ref: '#/components/headers/IdempotencyReplayed' } };
@@ -40,12 +40,14 @@ export class ResponseSchemas {
       value: shapedExample(response, exampleOf(response.target, response.view)),
     };
     const schema = shapedSchema(response, entry);
+    const shown = response.customerFields ? this.#orCustomers(response, schema) : schema;
+    const other = instead?.operation.response;
     return {
       description: 'Success.',
       headers: method === 'get' ? common : { ...common, ...replayed },
       content: {
         'application/json': {
-          schema: response.customerFields ? this.#orCustomers(response, schema) : schema,
+          schema: other ? { anyOf: [shown, shapedSchema(other, this.#entry(other))] } : shown,
           examples: { usual: { $ref: `#/components/examples/${name}` } },
         },
       },

@@ -124,12 +124,13 @@ function pathParameter(name: string, { response }: Operation): object {
   };
 }
 
-function queryParameters({ aliases, query, example }: Operation): object[] {
+function queryParameters({ aliases, query, example, instead }: Operation): object[] {
   if (!query) return [];
-  const { properties, required = [] } = inputSchema(query) as {
+  const { properties: own, required = [] } = inputSchema(query) as {
     properties: Record<string, JsonSchema>;
     required?: string[];
   };
+  const properties = instead?.operation.query ? withOthers(own, instead.operation.query) : own;
   const renamed = [...(aliases?.query?.byPath ?? [])].map(
     ([name, alias]) => [name, aliasSchema(alias, (of) => properties[of]!)] as const,
   );
@@ -148,6 +149,19 @@ function queryParameters({ aliases, query, example }: Operation): object[] {
       ...(example?.query && name in example.query ? { example: example.query[name] } : {}),
     };
   });
+}
+
+/** The parameters of a query, with the values of another query at the same place. */
+function withOthers(
+  own: Record<string, JsonSchema>,
+  other: NonNullable<Operation['query']>,
+): Record<string, JsonSchema> {
+  const { properties } = inputSchema(other) as { properties: Record<string, JsonSchema> };
+  const merged = Object.entries(own).map(([name, schema]) => {
+    const values = [schema.enum, properties[name]?.enum].filter(Array.isArray).flat();
+    return [name, values.length > 0 ? { ...schema, enum: values } : schema];
+  });
+  return { ...properties, ...Object.fromEntries(merged) };
 }
 
 /** Query parameters cannot be null, only absent. */

@@ -21,7 +21,7 @@ const SEARCH_MAX = 255;
 export const OFFSET_MAX = 100_000;
 
 /** The page of every list. */
-class PageQuery implements ListPage {
+export class PageQuery implements ListPage {
   @f.Id("Cursor: an entry's identifier; returns the entries that follow it. Excludes `ending_before`.")
   starting_after?: string | null;
   @f.Id(

@@ -94,3 +94,46 @@ test(
     expect(await read(payment)).toMatchObject({ amount_received: 1500, attempt_count: 1 });
   },
 );
+
+test(
+  'The fields of a card in separate frames show, report and charge the surcharge of the entered card',
+  runs,
+  async ({ api, domains, link, read, seller, shopPage }) => {
+    await domains(['127.0.0.1']);
+    const list = (await api.post('/lists', { name: 'Listed BINs', kind: 'bin' })).body;
+    await api.post(`/lists/${list.list_id}/entries`, { entries: [{ value: '555555' }] });
+    const made = await api.post('/rulesets', {
+      decision: 'surcharge',
+      name: 'surcharges',
+      profile_id: seller.profileId,
+      rules: [{ name: 'listed', when: is('card_isin', list.list_id, 'in_list'), then: fixed(300) }],
+    });
+    expect(made.body.error).toBeUndefined();
+    await api.post(`/rulesets/${made.body.ruleset_id}/activate`);
+    const payment = await link({ payment_link: false });
+    const { page } = await shopPage();
+    const places = { cardNumber: '#number', cardExpiry: '#expiry', cardCvc: '#code' };
+    await mount(page, seller.publishableKey, payment.client_secret, places);
+    const frame = (title: string) => page.frameLocator(`iframe[title="${title}"]`);
+    const number = frame('Secure card number field');
+    const totals = async () => {
+      const events = (await page.evaluate('events')) as [string, { total: number | null }][];
+      return events.flatMap(([name, event]) => (name === 'cardNumber change' ? [event.total] : []));
+    };
+    // Another card's total is the payment's own.
+    await number.getByLabel('Card number').fill(cards.good);
+    await expect.poll(async () => (await totals()).at(-1)).toBe(1200);
+    // Asked with the number, before the expiry is entered.
+    await number.getByLabel('Card number').fill(MASTERCARD);
+    await expect
+      .poll(() => number.locator('.surcharge').textContent())
+      .toBe('Surcharge: €3.00. Total: €15.00.');
+    await expect.poll(async () => (await totals()).at(-1)).toBe(1500);
+    await frame('Secure expiry date field').getByLabel('Expiry date').fill('12 / 39');
+    await frame('Secure security code field').getByLabel('Security code').fill(CVC);
+    expect(await call(page, 'confirmPayment', { redirect: 'if_required' })).toMatchObject({
+      paymentIntent: { status: 'succeeded', net_amount: 1500 },
+    });
+    expect(await read(payment)).toMatchObject({ amount_received: 1500, attempt_count: 1 });
+  },
+);

@@ -66,6 +66,7 @@ const deciders: Readonly<Record<string, readonly [file: string, text: string]>> 
   ScaExemptionType: ['connectors/adyen/authorize.ts', "low_value: 'lowValue'"],
   RuleDecision: ['core/payments/authorize/evaluate-rules.ts', "'payout_routing'"],
   RoutingType: ['core/routing/order-accounts.ts', "case 'advanced'"],
+  ThreeDsTransaction: ['rest/beyond/three-ds-routing.ts', 'body.transaction_type === THREE_DS'],
   ViewedList: ['graphql/resolvers/saved-views.ts', 'ViewedList.members'],
   WebhookVersion: ['core/webhooks/compose.ts', "version === 'v1_thin'"],
 };

@@ -608,6 +608,86 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       ],
     };
   }),
+  rest('setThreeDsRules', async (shop) => {
+    const algorithm = { rules: [], defaultSelection: { override_3ds: 'three_ds' } };
+    const input = { name: 'one', profile_id: await shop.profile(), algorithm };
+    return {
+      path: '/routing/decision',
+      input,
+      otherInput: { ...input, name: 'two' },
+      rejected: [
+        { input: { ...input, algorithm: { rules: [] } }, code: 'missing_parameter' },
+        {
+          input: { ...input, algorithm: { rules: [], defaultSelection: { override_3ds: 1 } } },
+          code: INVALID,
+        },
+        { input: { ...input, profile_id: 'none' }, code: NONE },
+      ],
+    };
+  }),
+  rest('deleteThreeDsRules', async (shop) => {
+    const active = async () => {
+      const profile_id = await shop.profile();
+      const rules = { decision: 'three_ds', rules: [], default: { three_ds: 'challenge' } };
+      await shop.ruleset({ ...rules, profile_id, status: 'active', activated_at: new Date() });
+      return `/routing/decision?profile_id=${profile_id}`;
+    };
+    return {
+      path: await active(),
+      input: {},
+      otherPath: await active(),
+      otherInput: {},
+      rejected: [{ input: {}, path: `/routing/decision?profile_id=${await shop.profile()}`, code: NONE }],
+    };
+  }),
+  rest('setSurchargeRules', async (shop) => {
+    const algorithm = { rules: [], defaultSelection: { surcharge_details: null } };
+    const input = { name: 'one', profile_id: await shop.profile(), algorithm };
+    return {
+      path: '/routing/decision/surcharge',
+      input,
+      otherInput: { ...input, name: 'two' },
+      rejected: [
+        { input: { ...input, algorithm: { rules: [] } }, code: 'missing_parameter' },
+        {
+          input: { ...input, merchant_surcharge_configs: { show_surcharge_breakup_screen: false } },
+          code: INVALID,
+        },
+        { input: { ...input, profile_id: 'none' }, code: NONE },
+      ],
+    };
+  }),
+  rest('deleteSurchargeRules', async (shop) => {
+    const active = async () => {
+      const profile_id = await shop.profile();
+      const rules = { decision: 'surcharge', rules: [], default: { surcharge: null } };
+      await shop.ruleset({ ...rules, profile_id, status: 'active', activated_at: new Date() });
+      return `/routing/decision/surcharge?profile_id=${profile_id}`;
+    };
+    return {
+      path: await active(),
+      input: {},
+      otherPath: await active(),
+      otherInput: {},
+      rejected: [
+        { input: {}, path: `/routing/decision/surcharge?profile_id=${await shop.profile()}`, code: NONE },
+      ],
+    };
+  }),
+  rest('executeThreeDsRules', async (shop) => {
+    const decided = { decision: 'three_ds', rules: [], default: { three_ds: 'challenge' } };
+    const payment = { amount: 100, currency: 'USD' };
+    const input = { routing_id: await shop.ruleset(decided), payment };
+    return {
+      input,
+      otherInput: { ...input, payment: { ...payment, amount: 101 } },
+      rejected: [
+        { input: { ...input, payment: { amount: 1 } }, code: 'missing_parameter' },
+        { input: { ...input, issuer: { country: 'Atlantis' } }, code: INVALID },
+        { input: { ...input, routing_id: 'none' }, code: NONE },
+      ],
+    };
+  }),
   rest('activateRoutingConfiguration', async (shop) => {
     const algorithm = { type: 'single', data: 'scripted' };
     return on((id) => `/routing/${id}/activate`, await shop.routingConfiguration({ algorithm }), {

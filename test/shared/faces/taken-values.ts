@@ -68,9 +68,15 @@ export const unseen: Readonly<Record<string, Reasons>> = {
   authenticatePayment: ofQuestion('sdk_information', 'device_channel', 'threeds_method_comp_ind'),
   openWallets: ofQuestion('domain'),
   startApplePay: ofQuestion('domain'),
-  checkEligibility: ofQuestion('payment_method_type', 'payment_method_data'),
+  checkEligibility: ofQuestion('payment_method_type', 'payment_method_subtype', 'payment_method_data'),
   checkGiftCardBalance: ofQuestion('payment_method_data'),
   evaluateRules: ofQuestion('profile_id', 'payment', 'payment_id', 'payout_id', 'ruleset_id'),
+  // What they set is shown in `decision-rules.test.ts`.
+  setThreeDsRules: ofQuestion('name', 'algorithm', 'program', 'profile_id'),
+  setSurchargeRules: ofQuestion('name', 'algorithm', 'merchant_surcharge_configs', 'profile_id'),
+  executeThreeDsRules: ofQuestion(
+    ...['routing_id', 'payment', 'payment_method', 'issuer', 'metadata', 'customer_device', 'acquirer'],
+  ),
   replayRuleset: ofQuestion('created_gte', 'created_lt'),
   evaluateRouting: ofQuestion('profile_id', 'transaction_type', 'algorithm', 'routing_id', 'parameters'),
   markAllNotificationsRead: ofQuestion('kind'),

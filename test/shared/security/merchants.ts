@@ -101,6 +101,7 @@ export interface Merchant extends Character {
  * share one, and the imports of lists and of payment methods.
  */
 export function ownName(operation: string, name: string): string {
+  if (name === 'routing_id' && operation === 'executeThreeDsRules') return 'three_ds_ruleset_id';
   if (name === 'import_id') return /ListImport/i.test(operation) ? 'list_import_id' : name;
   if (name !== 'entry_id') return name;
   if (/BalanceEntr/i.test(operation)) return 'balance_entry_id';
@@ -279,6 +280,17 @@ export async function merchantWithEverything(service: TestService, character: Ch
     rules: [{ name: word, then: { connectors: [{ merchant_connector_id: connectorId }] } }],
     warnings: [],
   });
+  for (const [decision, then] of [
+    ['three_ds', { three_ds: 'challenge' }],
+    ['surcharge', { surcharge: null }],
+  ] as const) {
+    await add(Ruleset, {
+      ruleset_id: `rul_${decision}_${suffix}`,
+      ...{ profile_id: profileId, decision, version: 1, status: 'active', warnings: [] },
+      rules: [{ name: word, then }],
+      default: null,
+    });
+  }
   await add(ValueList, { list_id: `list_${suffix}`, name: word, kind: 'customer', created_at: now });
   await add(ListEntry, {
     entry_id: `lse_${suffix}`,
@@ -551,6 +563,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     endpoint_id: `whe_${suffix}`,
     routing_id: `rtg_${suffix}`,
     ruleset_id: `rul_${suffix}`,
+    three_ds_ruleset_id: `rul_three_ds_${suffix}`,
     import_id: `imp_${suffix}`,
     result_id: `imr_${suffix}`,
     export_id: `vex_${suffix}`,

@@ -148,9 +148,10 @@ export const ruleAction: NamedSchema = {
       closedObject(
         {
           three_ds: {
-            type: 'string',
-            enum: [...threeDsEffects],
-            description: 'Preference for a challenge; `exempt` requests an exemption.',
+            type: ['string', 'null'],
+            enum: [...threeDsEffects, null],
+            description:
+              'Preference for a challenge; `exempt` requests an exemption; null leaves the request to the payment.',
           },
           exemption: {
             type: ['string', 'null'],

@@ -1,5 +1,4 @@
 import type { Payment } from '../../entities/payment.ts';
-import type { WritingContext } from '../../foundation/context.ts';
 import { keepDecision } from '../../rules/compiled-rules.ts';
 import type { SurchargeAction } from '../../rules/surcharge-action.ts';
 import { hasRuleSurcharge, surchargeAmounts } from '../../rules/surcharge-amounts.ts';
@@ -11,7 +10,7 @@ import { netAmount } from '../prepare-payment.ts';
  *
  * @throws {Problem} `invalid_parameter` if the total exceeds the largest amount.
  */
-export function applySurcharge(_tx: WritingContext, payment: Payment, action: SurchargeAction | null): void {
+export function applySurcharge(payment: Payment, action: SurchargeAction | null): void {
   if (!action?.surcharge) return;
   payment.surcharge_details = surchargeAmounts(action.surcharge, payment.net_amount);
   payment.net_amount = netAmount(payment);

@@ -237,14 +237,14 @@ const nothingEarly: EarlyResults = { results: [], set: {}, isRefused: false };
  *
  * @throws {Problem} `not_permitted` for a caller who may not read the payments that are counted.
  */
-async function lookUp(
+export async function lookUpFor(
   tx: WritingContext,
-  { merchant_id }: BusinessProfile,
+  merchantId: string,
   lookups: readonly Lookup[],
   subject: Subject,
 ): Promise<ReadonlyMap<string, number>> {
   if (lookups.length > 0) requirePermission(tx, 'payments:read');
-  return lookUpValues(tx, merchant_id, lookups, subject);
+  return lookUpValues(tx, merchantId, lookups, subject);
 }
 
 /** Decides what precedes routing, without carrying it out. */
@@ -256,7 +256,7 @@ async function evaluateEarly(
 ): Promise<EarlyResults> {
   const rules = earlyRules(profile, payment, given);
   const lookups = rules.flatMap(([, one]) => one.lookups);
-  const lookedUp = await lookUp(tx, profile, lookups, subject);
+  const lookedUp = await lookUpFor(tx, profile.merchant_id, lookups, subject);
   const { outcomes, ...decided } = decideEarly(rules, { ...subject, lookedUp }, { payment, profile });
   const results = outcomes.flatMap(({ name, on, outcome }): RuleEvaluated[] => {
     const record = earlyRecord(name, outcome, on);
@@ -285,7 +285,9 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
   const known = { ...facts, payment_method: request.payment_method, ...early.set };
   const rules =
     given?.decision === decisionName ? (given as CompiledRouting) : rulesOfProfile(profile, decisionName);
-  const lookedUp = rules ? await lookUp(tx, profile, rules.lookups, subject) : new Map<string, number>();
+  const lookedUp = rules
+    ? await lookUpFor(tx, profile.merchant_id, rules.lookups, subject)
+    : new Map<string, number>();
   const decision = rules && decideRouting(rules, { ...subject, facts: known, lookedUp });
   const order =
     (decision && decidedOrder(decision)) ?? (isPayout ? await merchantsPayoutAlgorithm(tx, profile) : null);
@@ -299,7 +301,7 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
 const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : null);
 
 /** Reads the facts of a payment, with those that a real one always has. @throws {Problem} by the path of a fact. */
-function readFacts(value: unknown, at: Date): Subject {
+export function readFacts(value: unknown, at: Date): Subject {
   const errors = new ValidationErrors();
   const given = readRuleObject(value, 'payment', [...factNames, 'metadata'], errors) ?? {};
   for (const name of factNames) {

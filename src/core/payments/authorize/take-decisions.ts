@@ -35,7 +35,7 @@ const applyDecision: { readonly [D in EarlyDecision]: Apply<ActionByDecision[D]>
   risk: applyRisk,
   // The authorization reads its decision: `apply-three-ds.ts`.
   three_ds: () => {},
-  surcharge: applySurcharge,
+  surcharge: (_, payment, action) => applySurcharge(payment, action),
 };
 
 /**

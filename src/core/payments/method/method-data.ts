@@ -1,5 +1,5 @@
 import { profileOf } from '../../access/choose-profile.ts';
-import { cardNetworkOf, cardToUse, displayOfSavedCard, isKept, usableSavedMethod } from '../../cards/card.ts';
+import { brandOfCard, cardToUse, displayOfSavedCard, isKept, usableSavedMethod } from '../../cards/card.ts';
 import type { ConnectorAccount } from '../../entities/connector-account.ts';
 import type { Payment } from '../../entities/payment.ts';
 import type { PaymentMethod } from '../../entities/payment-method.ts';
@@ -134,9 +134,7 @@ function limitedCardOf(ctx: WritingContext, payment: Payment): PaymentMethodDeta
  * the debit network that it went over.
  */
 export function brandOf({ payment_method_data: data }: Pick<Payment, 'payment_method_data'>): string | null {
-  const card = data?.card;
-  const bin = card?.card_extended_bin ?? card?.card_isin;
-  return (bin ? cardNetworkOf(bin)?.name : null) ?? card?.card_network ?? null;
+  return data?.card ? brandOfCard(data.card) : null;
 }
 
 /**

@@ -5,7 +5,7 @@ import { errorAt, Findings } from './findings.tsx';
 import { JsonField } from './json-field.tsx';
 import { RoutingFields } from './routing-fields.tsx';
 import { describedRules } from './rules.fields.ts';
-import { effectName } from './sentences.ts';
+import { effectName, withoutRules } from './sentences.ts';
 import { SurchargeFields } from './surcharge-fields.tsx';
 
 /** The first action of a new rule. */
@@ -121,19 +121,25 @@ function RiskFields({ action, editing, onChange, path }: ActionProps) {
   );
 }
 
+/** The value of the choice that requests nothing, in place of null. */
+const NOTHING = 'nothing';
+
 function ThreeDsFields({ action, editing, onChange, path }: ActionProps) {
   const isExempt = action.three_ds === 'exempt';
   return (
     <>
       <Select
         label="Then"
-        data={effects(describedRules.three_ds)}
-        value={String(action.three_ds)}
+        data={[...effects(describedRules.three_ds), { value: NOTHING, label: withoutRules.three_ds }]}
+        value={action.three_ds === null ? NOTHING : String(action.three_ds)}
         allowDeselect={false}
         error={errorAt(editing.errors, `${path}.three_ds`)}
         onChange={(effect) =>
           effect &&
-          onChange(effect === 'exempt' ? { three_ds: effect, exemption: 'low_value' } : { three_ds: effect })
+          onChange({
+            three_ds: effect === NOTHING ? null : effect,
+            ...(effect === 'exempt' && { exemption: 'low_value' }),
+          })
         }
       />
       {(isExempt || action.exemption) && (

@@ -172,6 +172,7 @@ export function actionText(action: unknown, names: RuleNames, currency: string |
   if (typeof risk === 'string') return reason ? `${effectName(risk)}: ${reason}` : effectName(risk);
   if (threeDs === 'exempt') return `Request the exemption: ${asWords(String(exemption ?? '')).toLowerCase()}`;
   if (typeof threeDs === 'string') return effectName(threeDs);
+  if (threeDs === null) return withoutRules.three_ds;
   if (surcharge !== undefined) return surchargeText(surcharge, currency);
   return routingText(action as Action, names) ?? JSON.stringify(action);
 }

@@ -145,7 +145,6 @@ export const paymentAliases: ReadonlyMap<DescribedClass, Readonly<Record<string,
     EligibilityRequest,
     {
       ...knownByNumber,
-      payment_method_subtype: { unused: '`payment_method_data` says it.' },
       browser_info: { unused: 'a check asks nobody.' },
     },
   ],

@@ -5,33 +5,34 @@ import {
   routingObject,
   sharesSchema,
 } from '../../../core/entities/values/routing-schema.ts';
-import { canonicalName } from '../../../core/foundation/canonical-name.ts';
+import { RoutingField } from '../../../core/entities/values/typed-routing.ts';
 import type { JsonSchema } from '../../../core/model/json-schema.ts';
 import { isObject } from '../../../core/model/read-input.ts';
 import { validatorFor } from '../../../core/model/validate.ts';
 import { memberPath, ValidationErrors } from '../../../core/model/validation-errors.ts';
 import { reportRouting } from '../../../core/routing/routing-algorithm.ts';
+import { countryOf } from './countries.ts';
+import { knownKeys } from './program-keys.ts';
 
 /*
  * Rules as clients of Hyperswitch write them, by the public reference of its `POST /routing` (ProgramConnectorSelection).
  */
 
-/** The facts that their conditions compare, by name. */
-const fields: Readonly<Record<string, string>> = {
-  amount: 'amount',
-  currency: 'currency',
-  billing_country: 'country',
-  card_network: 'card_network',
-  payment_method: 'payment_method',
+/** Names of facts beside the keys of their language. */
+const others: Readonly<Record<string, string>> = {
   payment_method_type: 'payment_method_type',
   card: 'payment_method_type',
-  card_type: 'payment_method_type',
-  wallet: 'payment_method_type',
-  bank_redirect: 'payment_method_type',
-  bank_debit: 'payment_method_type',
-  bank_transfer: 'payment_method_type',
-  authentication_type: 'authentication_type',
   payout_type: 'payout_type',
+};
+
+/** The facts that their conditions compare, by name: those that algorithms have. */
+const fields: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    knownKeys.flatMap(([name, { fact }]) =>
+      RoutingField.values.includes(fact as never) ? [[name, fact]] : [],
+    ),
+  ),
+  ...others,
 };
 
 /** Their comparisons with one value, and with a list. */
@@ -219,34 +220,3 @@ function conditionOf({ comparison, lhs, value }: Condition, at: string, errors: 
 /** Country codes: their rules name countries in English, without spaces. */
 const countriesOf = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(countryOf) : countryOf(value);
-
-const special: Readonly<Record<string, string>> = {
-  unitedstatesofamerica: 'US',
-  unitedkingdomofgreatbritainandnorthernireland: 'GB',
-  koreatherepublicof: 'KR',
-  russianfederation: 'RU',
-  czechia: 'CZ',
-  vietnam: 'VN',
-};
-
-let codes: ReadonlyMap<string, string> | undefined;
-
-function countryOf(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length === 2) return value;
-  codes ??= codesByName();
-  const name = canonicalName(value);
-  return special[name] ?? codes.get(name) ?? value;
-}
-
-function codesByName(): ReadonlyMap<string, string> {
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-  return new Map(
-    letters.flatMap((a) =>
-      letters.flatMap((b): [string, string][] => {
-        const name = names.of(a + b);
-        return name ? [[canonicalName(name), a + b]] : [];
-      }),
-    ),
-  );
-}

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { Problem } from '../../../../src/core/foundation/errors.ts';
 import { fieldsOf } from '../../../../src/core/model/index.ts';
+import { ruleProgram } from '../../../../src/rest/dialects/hyperswitch/program-documents.ts';
 import {
   routingFieldsOf,
   takingTheirRules,
@@ -104,6 +105,27 @@ test("Rules of Hyperswitch's clients are stored as ours and decide alike", async
     expect(await evaluate(way, { currency: 'CHF' })).toEqual([second]);
     expect(await evaluate(way)).toEqual([first]);
   }
+});
+
+test('Each country and each kind of type is read as it is named', async ({ routing }) => {
+  const { evaluate, first, second } = routing;
+  const to = (lhs: string, value: string) =>
+    advanced(
+      [rule(toAccount(second), { condition: [condition(lhs, 'equal', 'enum_variant', value)] })],
+      toAccount(first),
+    );
+  const toAccount = (id: string) => ({
+    type: 'priority',
+    data: [{ connector: 'sandbox', merchant_connector_id: id }],
+  });
+  for (const [name, country] of [
+    ['France', 'FR'],
+    ['Turkey', 'TR'],
+    ['BurkinaFaso', 'BF'],
+  ] as const) {
+    expect(await evaluate(to('billing_country', name), { country })).toEqual([second]);
+  }
+  expect(await evaluate(to('pay_later', 'klarna'), { payment_method_type: 'klarna' })).toEqual([second]);
 });
 
 test('A statement holds if one of its nested statements does, and a selection may split the volume', async ({
@@ -210,7 +232,9 @@ const holding = operations.flatMap(({ body, id }) => {
 test('Every operation with a routing algorithm accepts such rules, and names faulty parts', async () => {
   const named = operations.flatMap(({ body, id }) =>
     (body ? fieldsOf(body) : [])
-      .filter(({ name }) => /^algorithm$|^routing$|routing_algorithm$/.test(name))
+      .filter(
+        ({ name, schema }) => /^algorithm$|^routing$|routing_algorithm$/.test(name) && schema !== ruleProgram,
+      )
       .map(({ name }) => `${id}.${name}`),
   );
   expect(named.length).toBeGreaterThan(8);
