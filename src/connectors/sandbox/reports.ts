@@ -3,6 +3,7 @@ import type { Connector, ConnectorAccess } from '../../core/foundation/ports/con
 import {
   type OfferedReport,
   type ReportItem,
+  type ReportToRead,
   ReportTruncatedError,
   type SettledLine,
 } from '../../core/foundation/ports/connector-settlements.ts';
@@ -72,7 +73,7 @@ interface LineRow {
 async function* readLines(
   ctx: SandboxContext,
   access: ConnectorAccess,
-  { reference, reportedAt, transfer }: OfferedReport,
+  { reference, reportedAt, transfer }: ReportToRead,
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<ReportItem> {

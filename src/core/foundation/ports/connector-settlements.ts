@@ -83,9 +83,17 @@ export interface ListReportsRequest {
   readonly signal: AbortSignal;
 }
 
+/** An offered report that is to be read. */
+export interface ReportToRead {
+  readonly reference: string;
+  readonly reportedAt: Date;
+  /** The transfer that it is about: its lines add up to the amount, in minor units. */
+  readonly transfer: { readonly amount: number; readonly currency: string } | null;
+}
+
 /** A request to read a report. */
 export interface ReadReportRequest {
-  readonly report: OfferedReport;
+  readonly report: ReportToRead;
   /** The place after which to read; null for the start. Read from the start, it is checked to be whole. */
   readonly after: ReportPosition | null;
   readonly signal: AbortSignal;

@@ -63,6 +63,9 @@ export class ThreeDsRules extends ShownRules {
 export class SurchargeRules extends ShownRules {
   @f.Json("The rules; null if Hyperswitch's rule language cannot express them.", { schema: ruleProgram })
   algorithm?: unknown;
-  @f.NestedObject(() => SurchargeDisplay, "Display on the customer's pages.", { required: true })
+  @f.NestedObject(() => SurchargeDisplay, "Display on the customer's pages.", {
+    required: true,
+    example: { show_surcharge_breakup_screen: true },
+  })
   merchant_surcharge_configs!: SurchargeDisplay;
 }
