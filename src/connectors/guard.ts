@@ -182,7 +182,7 @@ async function withDeadline<T>(limit: TimeLimit, call: (signal: AbortSignal) => 
 }
 
 /** Members of a connector that call nobody. */
-const callNobody: ReadonlySet<PropertyKey> = new Set<keyof Connector>(['debitNetworksOf']);
+const callNobody: ReadonlySet<PropertyKey> = new Set<keyof Connector>(['debitNetworksOf', 'metadataFault']);
 
 /**
  * The connector while outgoing calls are on; while they are off, every method rejects, including any added later. The core

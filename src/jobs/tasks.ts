@@ -85,29 +85,23 @@ export const serviceTasks: readonly Task[] = Object.freeze([
         'backfills of balance entries ended',
       );
   }),
-  // In one share, so that a long import takes the place of one task and no more.
-  task('import_payment_methods', everyFewSecondsAt(2), async (ctx, { logger }) => {
+  // In one task, so that long imports take the place of one task and no more.
+  task('import_files', everyFewSecondsAt(2), async (ctx, { logger }) => {
     const rows = await runImports(ctx);
-    if (rows > 0)
-      logger.info({ request_id: ctx.requestId, task: 'import_payment_methods', rows }, 'rows were imported');
-  }),
-  // In one share, so that long imports take the place of one task and no more.
-  task('import_finance_files', everyFewSecondsAt(3), async (ctx, { logger }) => {
-    const files = await runFinanceImports(ctx, allMerchants);
-    if (files > 0)
-      logger.info({ request_id: ctx.requestId, task: 'import_finance_files', files }, 'file imports ended');
-  }),
-  task('import_list_entries', everyFewSecondsAt(3), async (ctx, { logger }) => {
     const lines = await runListImports(ctx);
-    if (lines > 0)
-      logger.info({ request_id: ctx.requestId, task: 'import_list_entries', lines }, 'lines were imported');
+    const files = await runFinanceImports(ctx, allMerchants);
+    if (rows + lines + files > 0)
+      logger.info(
+        { request_id: ctx.requestId, task: 'import_files', rows, lines, files },
+        'files were imported',
+      );
   }),
   task('list_blocked', everyMinuteAt(54), async (ctx, { logger }) => {
     const entries = await listBlocked(ctx);
     if (entries > 0)
       logger.info({ request_id: ctx.requestId, task: 'list_blocked', entries }, 'blocked cards were listed');
   }),
-  task('purge_deleted_lists', everyMinuteAt(52), async (ctx) => {
+  task('purge_deleted_lists', everyMinuteAt(44), async (ctx) => {
     await purgeDeletedLists(ctx);
   }),
   task('export_payment_methods', everyFewSecondsAt(4), async (ctx, { logger }) => {

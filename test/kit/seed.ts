@@ -3,6 +3,7 @@ import { apiKeyHash } from '../../src/core/access/authenticate.ts';
 import { ApiKey } from '../../src/core/entities/api-key.ts';
 import { Attempt } from '../../src/core/entities/attempt.ts';
 import { AuditEntry } from '../../src/core/entities/audit-entry.ts';
+import { BalanceEntry } from '../../src/core/entities/balance-entry.ts';
 import { BankStatementLine } from '../../src/core/entities/bank-statement-line.ts';
 import { BlocklistEntry } from '../../src/core/entities/blocklist-entry.ts';
 import { BusinessProfile } from '../../src/core/entities/business-profile.ts';
@@ -144,6 +145,8 @@ export interface SeededMerchant {
   ruleReplay(rulesetId: string, values?: Values): Promise<string>;
   /** Adds a payment that a replay would block. */
   ruleReplayPayment(replayId: string, paymentId: string, values?: Values): Promise<string>;
+  /** Adds a balance entry of no object. The reconciliation of the merchant is active from then on. */
+  balanceEntry(values?: Values): Promise<string>;
   /** Adds a settlement without lines. The reconciliation of the merchant is active from then on. */
   settlement(values?: Values): Promise<string>;
   /** Adds a line to a settlement, and to its sums. */
@@ -193,6 +196,13 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
 
   const sql = (text: string, values: readonly unknown[]) =>
     service.database.rows.query({ text, values }, merchantId);
+
+  const reconcile = () =>
+    sql(
+      `update merchant_accounts set is_recon_enabled = true, recon_status = 'active',
+         recon_since = coalesce(recon_since, now()) where merchant_id = $1`,
+      [merchantId],
+    );
 
   const addKey = async (row: Values = {}) => {
     const key = `sk_test_${base62(43)}`;
@@ -575,12 +585,16 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         expires_at: sessionEnd(),
         ...row,
       }),
+    balanceEntry: async (row = {}) => {
+      await reconcile();
+      return add(BalanceEntry, 'entry_id', 'bal', {
+        ...{ type: 'adjustment', state: 'expected', gross: 1000, net: 1000, currency: 'USD' },
+        ...{ merchant_connector_id: 'mca_settled', profile_id: profileId, occurred_at: now },
+        ...row,
+      });
+    },
     settlement: async (row = {}) => {
-      await sql(
-        `update merchant_accounts set is_recon_enabled = true, recon_status = 'active',
-           recon_since = coalesce(recon_since, now()) where merchant_id = $1 returning 1`,
-        [merchantId],
-      );
+      await reconcile();
       return add(Settlement, 'settlement_id', 'stl', {
         connector: 'sandbox',
         merchant_connector_id: 'mca_settled',

@@ -241,16 +241,19 @@ export async function activateLocked(
   const { decision, ruleset_id, version } = ruleset;
   await withListIds(tx, rulesOf(ruleset));
   await clearDecision(tx, profile, decision);
+  const configuration = isRouting(decision) ? await lockConfiguration(tx, ruleset) : null;
+  // One time for all: a response is built before the commit, which sets the latest.
+  const at = tx.ports.now();
   ruleset.status = 'active';
-  ruleset.activated_at = ruleset.modified_at = tx.ports.now();
+  ruleset.activated_at = ruleset.modified_at = at;
   const active = { ...rulesOf(ruleset), ruleset_id, version };
   setDecision(
-    tx,
     profile,
     decision,
     isRouting(decision) ? ({ ...active, algorithm } as ActiveRouting) : active,
+    at,
   );
-  if (isRouting(decision)) await setConfiguration(tx, ruleset, true);
+  if (configuration) setActive(configuration, true, at);
 }
 
 /** Leaves a locked profile without rules of a decision. Returns the routing configuration that was active, if any. */
@@ -262,11 +265,7 @@ export async function clearDecision(
   const { merchant_id, profile_id } = profile;
   const { em, writes } = tx.transaction;
   const was = await em.findOne(Ruleset, { merchant_id, profile_id, decision, status: 'active' });
-  if (was) {
-    const ruleset = await lock(tx, Ruleset, was.ruleset_id);
-    ruleset.status = 'retired';
-    ruleset.modified_at = tx.ports.now();
-  }
+  const ruleset = was && (await lock(tx, Ruleset, was.ruleset_id));
   const shown = isRouting(decision)
     ? await em.findOne(RoutingConfiguration, {
         merchant_id,
@@ -275,34 +274,40 @@ export async function clearDecision(
         active: true,
       })
     : null;
-  if (shown) setActive(tx, await lock(tx, RoutingConfiguration, shown.id), false);
-  setDecision(tx, profile, decision, null);
+  const configuration = shown && (await lock(tx, RoutingConfiguration, shown.id));
+  const at = tx.ports.now();
+  if (ruleset) {
+    ruleset.status = 'retired';
+    ruleset.modified_at = at;
+  }
+  if (configuration) setActive(configuration, false, at);
+  setDecision(profile, decision, null, at);
   // Written before another becomes active: at most one may be.
   await em.flush();
   await writes.send();
   return shown;
 }
 
-async function setConfiguration(
+/** Locks the routing configuration that shows a ruleset, if there is one. */
+async function lockConfiguration(
   tx: WritingContext,
   { merchant_id, ruleset_id }: Ruleset,
-  isActive: boolean,
-): Promise<void> {
+): Promise<RoutingConfiguration | null> {
   const found = await tx.transaction.em.findOne(RoutingConfiguration, { merchant_id, ruleset_id });
-  if (found) setActive(tx, await lock(tx, RoutingConfiguration, found.id), isActive);
+  return found && lock(tx, RoutingConfiguration, found.id);
 }
 
-function setActive(tx: WritingContext, configuration: RoutingConfiguration, isActive: boolean): void {
+function setActive(configuration: RoutingConfiguration, isActive: boolean, at: Date): void {
   configuration.active = isActive;
-  configuration.modified_at = tx.ports.now();
+  configuration.modified_at = at;
 }
 
 /** Sets the active rules of a locked profile, and the setting that shows them. */
 function setDecision(
-  tx: WritingContext,
   profile: BusinessProfile,
   decision: DecisionName,
   active: ActiveRules | ActiveRouting | null,
+  at: Date,
 ): void {
   const { [decision]: _, ...others } = profile.active_rules ?? {};
   const all: JsonRecord = active ? { ...others, [decision]: active } : others;
@@ -311,5 +316,5 @@ function setDecision(
     profile[fieldByDecision[decision]] = active?.ruleset_id ?? null;
     profile[settingByDecision[decision]] = ((active as ActiveRouting | null)?.algorithm ?? null) as never;
   }
-  profile.modified_at = tx.ports.now();
+  profile.modified_at = at;
 }

@@ -14,7 +14,7 @@ export const BlocklistBatchStatus = enumeration(
   },
 );
 
-@ValueObject({ about: 'A file of the blocklist, as clients of Hyperswitch read it.' })
+@ValueObject({ about: 'The import of a file of the blocklist.' })
 export class BlocklistBatch {
   @f.Id('The import: `import_id` of `GET /lists/blocklist/entries/imports/{import_id}`.', {
     required: true,
@@ -36,7 +36,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   fingerprint: /\D/,
 };
 
-/** The columns of Hyperswitch's file. `metadata` is `key=value`, separated by semicolons. */
+/** The columns of the file. `metadata` is `key=value`, separated by semicolons. */
 export const blocklistForm: FileForm = {
   columns: ['type', 'data', 'metadata'],
   required: 'data',

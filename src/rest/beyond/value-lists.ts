@@ -16,6 +16,7 @@ import { csv, one, page } from '../response-shapes.ts';
 const example = { body: { name: 'Blocked BINs', kind: 'bin' } } as const;
 
 const importsQuery = listQuery(ListImport);
+aliasListParameters(importsQuery, ListImport);
 const refusalsQuery = listQuery(ListImportRefusal);
 
 /** The import with an identifier, of a list. @throws {Problem} `resource_not_found`. */

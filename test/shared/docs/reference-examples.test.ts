@@ -133,6 +133,13 @@ const objects: Readonly<Record<string, Prepare>> = {
       ...{ decision: 'payment_routing', name: 'Oldest first', profile_id },
       ...{ rules: [], default: { connectors: ['sandbox'] } },
     }),
+  executeThreeDsRules: async ({ make, profileId: profile_id }) => {
+    const { ruleset_id } = await make('/rulesets', {
+      ...{ decision: 'three_ds', name: 'Challenge all', profile_id },
+      ...{ rules: [], default: { three_ds: 'challenge' } },
+    });
+    return { routing_id: ruleset_id };
+  },
   rotateWebhookSecret: endpoint,
 };
 
@@ -140,6 +147,7 @@ const objects: Readonly<Record<string, Prepare>> = {
 const exceptions: Readonly<Record<string, string>> = {
   authenticatePayment: 'the demo merchant has no authentication connector',
   startApplePay: 'the demo merchant has no Apple Pay',
+  approvePayment: 'the demo merchant has no payment that waits for a decision',
   rejectPayment: 'the demo merchant has no payment that waits for a decision',
   mailPaymentLink: 'development sends no mail',
   mailPayoutLink: 'development sends no mail',

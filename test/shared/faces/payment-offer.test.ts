@@ -228,7 +228,7 @@ test('GraphQL returns both offers like REST', async ({ ask, create, graphqlAs, k
       paymentMethods { paymentMethod paymentMethodTypes {
         paymentMethodType cardNetworks { cardNetwork ${surcharge} netAmount surchargeDependsOnCard setupFutureUsage } paymentMethodIssuers
         requiredFields { requiredField displayName fieldType value isGiven inputPath }
-        setupFutureUsage requiresCvv hasButton ${surcharge} netAmount
+        setupFutureUsage requiresCvv hasButton ${surcharge} netAmount surchargeDependsOnCard
       } }
       nothingOfferedReason
     }

@@ -353,7 +353,7 @@ test('Every page request with a body is known, and confirmations include the sho
   const counts = found.filter(({ others }) => others > 0).map(({ name, others }) => [name, others]);
   expect(Object.fromEntries(counts)).toEqual({
     'page/pay.ts': 3,
-    'page/totals.ts': 1,
+    'page/asked-total.ts': 1,
     'page/wallets.ts': 2,
     'elements/answers.ts': 1,
     'recipient/send.ts': 1,

@@ -42,6 +42,7 @@ const rulesOfArguments: readonly RegExp[] = [
   /^createdAt must be a range, outside of `or` and `not`\.$/,
   /^(There is (an unknown parameter in|no parameter) )?routing\b/,
   /^comparedTo (cannot be combined with interval)\.$/,
+  /^connectors must name a connector of this service/,
   /^(name must have a character other than spaces|address must be a query string)/,
 ];
 /** Refusals for an invalid document or variables. */

@@ -124,7 +124,9 @@ test('Requests generated from openapi.json get the specified responses: no 5xx, 
     // Beyond the specification, fields depend on each other in more ways than the schemas state.
     if (request.wrong === null && !request.operation.isBeyond) expectNotRefused(answer);
     else if (request.wrong === null) expect([413, 415, 429], text).not.toContain(status);
-    else expect([status, answer.body.error?.code], text).toEqual([400, expect.toBeOneOf(refusals)]);
+    // An unknown merchant may be refused before a body whose form only the core knows.
+    else if (!(status === 404 && answer.body.error.param === 'merchant_id'))
+      expect([status, answer.body.error?.code], text).toEqual([400, expect.toBeOneOf(refusals)]);
     tally.add(`${request.wrong === null ? 'valid' : 'invalid'} ${status === 200 ? 'accepted' : 'refused'}`);
     if (status === 200) tally.add(`${method} ${path}`);
   };

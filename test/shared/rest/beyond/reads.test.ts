@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { AdminKey } from '../../../../src/core/entities/admin-key.ts';
 import { ApiKey } from '../../../../src/core/entities/api-key.ts';
 import { AuditEntry } from '../../../../src/core/entities/audit-entry.ts';
+import { BalanceEntry } from '../../../../src/core/entities/balance-entry.ts';
 import { BankStatementLine } from '../../../../src/core/entities/bank-statement-line.ts';
 import { BlocklistEntry } from '../../../../src/core/entities/blocklist-entry.ts';
 import { Capture } from '../../../../src/core/entities/capture.ts';
@@ -126,6 +127,7 @@ const reads: Readonly<Record<string, Read>> = {
     add: async (shop, replay) => shop.ruleReplayPayment(replay, await shop.payment()),
     isOnlyListed: true,
   },
+  '/balance_entries': { target: BalanceEntry, add: (shop) => shop.balanceEntry() },
   '/settlements': { target: Settlement, add: (shop) => shop.settlement() },
   '/settlements/{settlement_id}/lines': {
     target: SettlementLine,

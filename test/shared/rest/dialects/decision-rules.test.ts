@@ -8,6 +8,11 @@ import { test as base } from '../../../kit/test.ts';
  */
 
 const test = base
+  // Each reading is later, as on a slow machine.
+  .extend('serviceOptions', { scope: 'file' }, () => {
+    let readings = 0;
+    return { now: () => new Date(Date.now() + readings++) };
+  })
   .extend('shop', ({ service }) => sandboxShop(service))
   .extend('call', ({ client, shop }) => {
     const { key } = shop;
