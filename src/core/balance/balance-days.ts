@@ -41,10 +41,13 @@ export class BalanceDay {
     example: -4_200,
   })
   refunded!: number;
-  @f.Balance('Disputed money that the connector took or gave back, in minor units; negative if it took more.', {
-    required: true,
-    example: 0,
-  })
+  @f.Balance(
+    'Disputed money that the connector took or gave back, in minor units; negative if it took more.',
+    {
+      required: true,
+      example: 0,
+    },
+  )
   disputed!: number;
   @f.Balance('Payouts to recipients, less those that came back, in minor units; negative.', {
     required: true,

@@ -11,6 +11,8 @@ export const pagePath = {
   request: (id: string) => urlPath`/dashboard/requests/${id}`,
   account: (id: string) => urlPath`/dashboard/connectors/${id}`,
   profile: (id: string) => urlPath`/dashboard/settings/${id}`,
+  entry: (id: string) => urlPath`/dashboard/balance-entries/${id}`,
+  settlement: (id: string) => urlPath`/dashboard/settlements/${id}`,
   ruleset: (id: string) => urlPath`/dashboard/rules/${id}`,
 } as const;
 

@@ -39,9 +39,13 @@ const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long' });
 /** `Sunday`. */
 export const weekdayOf = (date: Date): string => weekdays.format(date);
 
+/** `payments`, `balance entries`. */
+export const pluralOf = (noun: string): string =>
+  /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+
 /** `3 new payments`, `1 new payment`. */
 export const counted = (count: number | string, noun: string): string =>
-  `${typeof count === 'number' ? formatCount(count) : count} ${noun}${count === 1 ? '' : 's'}`;
+  `${typeof count === 'number' ? formatCount(count) : count} ${count === 1 ? noun : pluralOf(noun)}`;
 
 const units = [
   ['day', 86_400],

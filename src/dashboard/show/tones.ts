@@ -5,7 +5,7 @@ const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
     good: [
       ...['succeeded', 'success', 'charged', 'dispute_won', 'active', 'delivered', 'authorized', 'reachable'],
       ...['partially_captured', 'partial_charged'],
-      'verified',
+      ...['verified', 'settled', 'paid'],
     ],
     bad: [
       ...['failed', 'failure', 'dispute_lost', 'reversed', 'ineligible', 'authorization_failed'],
@@ -18,7 +18,7 @@ const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
         'circuit_open',
       ],
       'failing',
-      'given_up',
+      ...['given_up', 'differs'],
     ],
     warns: [
       ...['dispute_opened', 'requires_merchant_action', 'unresolved', 'review'],

@@ -15,6 +15,7 @@ import { ShowOne } from '../../show/show-one.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
 import { Timeline } from '../../show/timeline.tsx';
+import { EntriesOf } from '../balance/entries-of.tsx';
 import { DisputeChangeDocument, DisputeDocument, type DisputeQuery } from './dispute.documents.ts';
 import { DisputeActions } from './dispute-actions.tsx';
 import { Evidence } from './evidence.tsx';
@@ -102,6 +103,7 @@ function Shown({ connector, dispute, onChange, written }: ShownProps) {
         />
       </Section>
       <Evidence dispute={dispute} written={written} />
+      <EntriesOf kind="dispute" id={dispute.disputeId} shown={dispute} />
       <Timeline entries={dispute.timeline} />
       <Raw value={dispute} restPath={urlPath`/disputes/${dispute.disputeId}`} />
     </Stack>

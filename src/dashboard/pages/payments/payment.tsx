@@ -14,6 +14,7 @@ import { Raw } from '../../show/raw.tsx';
 import { SharedLink } from '../../show/shared-link.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
 import { Status } from '../../show/status.tsx';
+import { EntriesOf } from '../balance/entries-of.tsx';
 import { DisputedMoney } from './disputed-money.tsx';
 import {
   PaymentChangeDocument,
@@ -104,6 +105,7 @@ function Shown({ activity, events, notes, onChange, payment }: ShownProps) {
       <Captures payment={payment} />
       {payment.disputes && payment.disputes.length > 0 && <Disputes payment={payment} />}
       <ThreeDSecure payment={payment} />
+      <EntriesOf kind="payment" id={payment.paymentId} shown={payment} />
       {events && <EventsTable events={events} />}
       <Raw value={payment} restPath={urlPath`/payments/${payment.paymentId}`} />
     </Stack>

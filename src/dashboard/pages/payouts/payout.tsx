@@ -23,6 +23,7 @@ import { SmallTable } from '../../show/small-table.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
 import { Timeline } from '../../show/timeline.tsx';
+import { EntriesOf } from '../balance/entries-of.tsx';
 import { PayoutChangeDocument, PayoutDocument, type PayoutQuery } from './payout.documents.ts';
 import { PayoutActions } from './payout-actions.tsx';
 
@@ -102,6 +103,7 @@ export default function PayoutPage({ id }: { id: string }) {
             />
           </Section>
           {result.data?.events && <EventsTable events={result.data.events.nodes} />}
+          <EntriesOf kind="payout" id={payout.payoutId} shown={payout} />
           <Timeline entries={payout.timeline} />
           <Raw value={payout} restPath={urlPath`/payouts/${payout.payoutId}`} />
         </Stack>

@@ -14,6 +14,7 @@ import { ShowOne } from '../../show/show-one.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
 import { Timeline } from '../../show/timeline.tsx';
+import { EntriesOf } from '../balance/entries-of.tsx';
 import { RefundChangeDocument, RefundDocument, type RefundQuery } from './refund.documents.ts';
 
 type Refund = NonNullable<RefundQuery['refund']>;
@@ -75,6 +76,7 @@ function Shown({ onChange, refund }: { refund: Refund; onChange: () => unknown }
           ]}
         />
       </Section>
+      <EntriesOf kind="refund" id={refund.refundId} shown={refund} />
       <Timeline entries={refund.timeline} />
       <Raw value={refund} restPath={urlPath`/refunds/${refund.refundId}`} />
     </Stack>
