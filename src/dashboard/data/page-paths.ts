@@ -13,6 +13,7 @@ export const pagePath = {
   profile: (id: string) => urlPath`/dashboard/settings/${id}`,
   entry: (id: string) => urlPath`/dashboard/balance-entries/${id}`,
   settlement: (id: string) => urlPath`/dashboard/settlements/${id}`,
+  import: (id: string) => urlPath`/dashboard/imports/${id}`,
   ruleset: (id: string) => urlPath`/dashboard/rules/${id}`,
 } as const;
 

@@ -37,6 +37,7 @@ export const test = base
       unconfirmed: await cardShop.payout({ status: 'requires_confirmation' }),
       entry: data.balanceEntries.nodes[0].entryId,
       settlement,
+      import: await cardShop.financeImport(),
       customer: await cardShop.customer(),
       request: logged,
       ruleset: await cardShop.ruleset(),

@@ -107,6 +107,11 @@ export const otherPages: typeof navigationPages = {
     needs: ['finance:read'],
     buttons: [{ button: 'Export', sends: 'exportBalanceEntries' }],
   },
+  Imports: {
+    needs: ['finance:read'],
+    // The tables have no uploads: one takes the permission of its confirmation.
+    buttons: [{ button: 'Import a file', sends: 'confirmFinanceImport' }],
+  },
   Notifications: {
     needs: ['events:read'],
     buttons: [{ button: 'Mark all as read', sends: 'markAllNotificationsRead' }],
@@ -144,6 +149,10 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
   ],
   'balance-entries/{entry}': [],
   'settlements/{settlement}': [],
+  'imports/{import}': [
+    { button: 'Confirm', sends: 'confirmFinanceImport' },
+    { button: 'Discard', sends: 'undoFinanceImport' },
+  ],
   'customers/{customer}': [{ button: 'Ask for a payment method', sends: 'createCollectLink' }],
   'requests/{request}': [],
   'connectors/{account}': [

@@ -98,6 +98,7 @@ test('Every page has a unique title and a first heading', runsInFull, async ({ a
     await look(path, name);
   }
   await look('/dashboard/balance-entries', 'Balance entries');
+  await look('/dashboard/imports', 'Imports');
   await look('/dashboard/attempts', 'Attempts');
   await look('/dashboard/webhooks', 'Webhooks');
   await look('/dashboard/requests', 'Requests');

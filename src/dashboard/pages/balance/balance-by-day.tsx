@@ -3,13 +3,13 @@ import { Group, Select } from '@mantine/core';
 import { Link, useSearchParams } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
 import { useAccountNames } from '../../act/account-name.tsx';
+import { formatMonth, monthIn, monthOf, monthShifted, startOfMonth } from '../../data/month.ts';
 import { withChanges } from '../../list/address.ts';
 import { Section } from '../../show/facts.tsx';
 import { Failure, Loading } from '../../show/states.tsx';
 import { BalanceDaysDocument, type BalancesQuery } from './balance.documents.ts';
 import { summedDays } from './day-sums.ts';
 import { DaysTable } from './days-table.tsx';
-import { formatMonth, monthIn, monthOf, monthShifted, startOfMonth } from './month.ts';
 
 /** The changes of the balance by UTC day, of a month, a currency and one or all accounts, which the URL has. */
 export function BalanceByDay({ balances }: { balances: BalancesQuery['balances'] }) {

@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
+import { formatMonth, formatUtcDay, monthShifted } from '../../data/month.ts';
 import { dayAfter } from '../../data/time.ts';
 import { listed } from '../../list/listed.ts';
 import { Money } from '../../show/money.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import type { DaySums, SummedDay } from './day-sums.ts';
-import { formatMonth, formatUtcDay, monthShifted } from './month.ts';
 
 /** What the days are the days of. */
 interface ShownMonth {

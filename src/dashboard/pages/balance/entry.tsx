@@ -72,7 +72,14 @@ function Shown({ entry }: { entry: Entry }) {
             ['Exchange rate', entry.exchangeRate],
             ['Occurred', <Time key="occurred" at={entry.occurredAt} precise />],
             ['Available', entry.availableOn && <Time at={entry.availableOn} precise />],
-            ['Account', <AccountName key="account" id={entry.merchantConnectorId} />],
+            [
+              'Account',
+              entry.merchantConnectorId && (
+                <Link href={pagePath.account(entry.merchantConnectorId)}>
+                  <AccountName id={entry.merchantConnectorId} />
+                </Link>
+              ),
+            ],
             ['Profile', entry.profileId && <ProfileName id={entry.profileId} />],
             [
               'Connector’s reference',

@@ -1,7 +1,8 @@
 import { useQuery } from '@apollo/client/react';
 import { Link } from 'wouter';
+import { formatCount } from '../../data/locale.ts';
 import { pagePath } from '../../data/page-paths.ts';
-import { asWords, counted } from '../../data/words.ts';
+import { asWords } from '../../data/words.ts';
 import { Section } from '../../show/facts.tsx';
 import { LoadMore } from '../../show/load-more.tsx';
 import { Money } from '../../show/money.tsx';
@@ -25,7 +26,7 @@ export function SettlementLines({ count, settlementId }: SettlementLinesProps) {
   const lines = data?.settlementLines;
   const loadMore = (after: string) => fetchMore({ variables: { settlementId, after } });
   return (
-    <Section title={`Lines: ${counted(count, 'line')} that count`}>
+    <Section title={`Lines (${formatCount(count)})`}>
       {!lines && (error ? <Failure error={error} onRetry={() => refetch()} /> : <Loading lines={4} />)}
       {lines && (
         <>

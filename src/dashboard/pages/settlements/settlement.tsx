@@ -4,6 +4,8 @@ import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
 import { AccountName } from '../../act/account-name.tsx';
 import { formatMoney } from '../../data/money.ts';
+import { pagePath } from '../../data/page-paths.ts';
+import { formatUtc } from '../../data/time.ts';
 import { Facts, Section } from '../../show/facts.tsx';
 import { Identifier } from '../../show/identifier.tsx';
 import { Money } from '../../show/money.tsx';
@@ -92,7 +94,12 @@ function Shown({ bankLines, settlement }: ShownProps) {
             ['Paid', settlement.paidAt && <Time at={settlement.paidAt} precise />],
             ['First line', <Time key="start" at={settlement.periodStart} precise />],
             ['Last line', <Time key="end" at={settlement.periodEnd} precise />],
-            ['Account', <AccountName key="account" id={settlement.merchantConnectorId} />],
+            [
+              'Account',
+              <Link key="account" href={pagePath.account(settlement.merchantConnectorId)}>
+                <AccountName id={settlement.merchantConnectorId} />
+              </Link>,
+            ],
             ['Connector’s identifier', <Identifier key="reference" value={settlement.settlementReference} />],
             [
               'Balance entries',
@@ -118,7 +125,7 @@ function Shown({ bankLines, settlement }: ShownProps) {
               isNumber: true,
               cell: (line) => <Money amount={line.amount} currency={line.currency} />,
             },
-            { header: 'Booked', cell: ({ bookedOn }) => <Time at={bookedOn} /> },
+            { header: 'Booked', cell: ({ bookedOn }) => formatUtc(bookedOn).slice(0, 'yyyy-mm-dd'.length) },
             { header: 'Reference', cell: ({ reference }) => reference ?? '–' },
             { header: 'Counterparty', cell: ({ counterparty }) => counterparty ?? '–' },
             { header: 'Line', cell: ({ lineId }) => <span className="identifier">{lineId}</span> },

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
 import { AccountName } from '../../act/account-name.tsx';
 import { pagePath } from '../../data/page-paths.ts';
 import type { ResultOf } from '../../data/result-of.ts';
@@ -11,6 +13,15 @@ import { SettlementsDocument } from './settlements.documents.ts';
 
 type Row = ResultOf<typeof SettlementsDocument>['rows']['nodes'][number];
 
+/** The button that leads to imported files. */
+function ImportsLink() {
+  return (
+    <Button component={Link} href="/dashboard/imports" variant="default" size="xs">
+      Imports
+    </Button>
+  );
+}
+
 const definition: ListDefinition<Row> = {
   title: 'Settlements',
   noun: 'settlement',
@@ -18,6 +29,7 @@ const definition: ListDefinition<Row> = {
   sortedBy: 'created_at',
   idOf: ({ settlementId }) => settlementId,
   hrefOf: ({ settlementId }) => pagePath.settlement(settlementId),
+  action: ImportsLink,
   presets: [
     ['Differs', 'state=differs'],
     ['In transit', 'state=in_transit'],

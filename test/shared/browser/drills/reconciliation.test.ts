@@ -129,7 +129,7 @@ test('More lines of a settlement load on request', runs, async ({ as, cardShop }
   for (let line = 0; line < 51; line++) await cardShop.settlementLine(settlementId);
   const { page } = await as('finance');
   await followTo(page, `/dashboard/settlements/${settlementId}`);
-  await page.getByRole('heading', { name: 'Lines: 51 lines that count' }).waitFor();
+  await page.getByRole('heading', { name: 'Lines (51)' }).waitFor();
   await expect.poll(() => rowsOf(page, 'Lines').count(), patiently).toBe(50);
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect.poll(() => rowsOf(page, 'Lines').count(), patiently).toBe(51);

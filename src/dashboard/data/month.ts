@@ -14,7 +14,7 @@ export function monthShifted(month: string, by: number): string {
 /** The start of a month in UTC. */
 export const startOfMonth = (month: string): string => `${month}-01T00:00:00.000Z`;
 
-const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthName = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** `November 2026`. */
 export const formatMonth = (month: string): string => monthName.format(new Date(startOfMonth(month)));
 
