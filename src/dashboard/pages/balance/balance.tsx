@@ -3,6 +3,7 @@ import { Button, Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
 import { useAccountNames } from '../../act/account-name.tsx';
+import { WhileReconciling } from '../../act/while-reconciling.tsx';
 import { listed } from '../../list/listed.ts';
 import { Section } from '../../show/facts.tsx';
 import { Money } from '../../show/money.tsx';
@@ -10,7 +11,6 @@ import { SmallTable } from '../../show/small-table.tsx';
 import { Failure, Loading, PageHead } from '../../show/states.tsx';
 import { BalancesDocument, type BalancesQuery } from './balance.documents.ts';
 import { BalanceByDay } from './balance-by-day.tsx';
-import { WhileReconciling } from './while-reconciling.tsx';
 
 type AccountBalance = BalancesQuery['balances'][number];
 

@@ -1,4 +1,5 @@
 import { AccountName } from '../../act/account-name.tsx';
+import { WhileReconciling } from '../../act/while-reconciling.tsx';
 import { pagePath } from '../../data/page-paths.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
@@ -8,7 +9,6 @@ import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
 import { BalanceEntriesDocument } from './entries.documents.ts';
-import { WhileReconciling } from './while-reconciling.tsx';
 
 type Row = ResultOf<typeof BalanceEntriesDocument>['rows']['nodes'][number];
 

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
 import { AccountName } from '../../act/account-name.tsx';
 import { ProfileName } from '../../act/profile-field.tsx';
+import { WhileReconciling } from '../../act/while-reconciling.tsx';
 import { pagePath } from '../../data/page-paths.ts';
 import { asWords } from '../../data/words.ts';
 import { Facts, Section } from '../../show/facts.tsx';
@@ -15,7 +16,6 @@ import { ShowOne } from '../../show/show-one.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
 import { BalanceEntryDocument, type BalanceEntryQuery } from './entry.documents.ts';
-import { WhileReconciling } from './while-reconciling.tsx';
 
 type Entry = NonNullable<BalanceEntryQuery['balanceEntry']>;
 

@@ -7,7 +7,7 @@ import type { Outcome } from '../../act/outcome.ts';
 import { counted } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { ConfirmImportDocument, UndoImportDocument } from './import.documents.ts';
-import type { ShownImport } from './import.tsx';
+import type { ShownImport } from './shown-import.ts';
 
 interface ImportActionsProps {
   readonly of: ShownImport;

@@ -5,7 +5,7 @@ import { asWords } from '../../data/words.ts';
 import { Section } from '../../show/facts.tsx';
 import { Money } from '../../show/money.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
-import type { ShownImport } from './import.tsx';
+import type { ShownImport } from './shown-import.ts';
 
 /** The sums of a file by currency, without refused lines. */
 export function ImportSums({ of: { sums } }: { of: ShownImport }) {

@@ -3,6 +3,7 @@ import { Stack } from '@mantine/core';
 import { useEffect } from 'react';
 import { urlPath } from '../../../core/foundation/url-path.ts';
 import { AccountName } from '../../act/account-name.tsx';
+import { WhileReconciling } from '../../act/while-reconciling.tsx';
 import { formatCount } from '../../data/locale.ts';
 import { asWords } from '../../data/words.ts';
 import { Facts, Section } from '../../show/facts.tsx';
@@ -11,13 +12,10 @@ import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
-import { WhileReconciling } from '../balance/while-reconciling.tsx';
-import { FinanceImportPageDocument, type FinanceImportPageQuery } from './import.documents.ts';
+import { FinanceImportPageDocument } from './import.documents.ts';
 import { ImportActions } from './import-actions.tsx';
 import { FirstLines, ImportSums, RefusedLines } from './import-lines.tsx';
-
-/** An import as its page shows it. */
-export type ShownImport = NonNullable<FinanceImportPageQuery['financeImport']>;
+import type { ShownImport } from './shown-import.ts';
 
 /** How often a running import is read again. */
 const POLL_MS = 1_500;

@@ -1,4 +1,5 @@
 import { AccountName } from '../../act/account-name.tsx';
+import { WhileReconciling } from '../../act/while-reconciling.tsx';
 import { formatCount } from '../../data/locale.ts';
 import { pagePath } from '../../data/page-paths.ts';
 import type { ResultOf } from '../../data/result-of.ts';
@@ -7,7 +8,6 @@ import type { ListDefinition } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
-import { WhileReconciling } from '../balance/while-reconciling.tsx';
 import { ImportFile } from './import-file.tsx';
 import { FinanceImportsDocument } from './imports.documents.ts';
 

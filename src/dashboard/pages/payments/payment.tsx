@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { urlPath } from '../../../core/foundation/url-path.ts';
+import { EntriesOf } from '../../act/entries-of.tsx';
 import { MailLink } from '../../act/mail-link.tsx';
 import { useLive } from '../../data/live.ts';
 import { formatMoney } from '../../data/money.ts';
@@ -14,7 +15,6 @@ import { Raw } from '../../show/raw.tsx';
 import { SharedLink } from '../../show/shared-link.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
 import { Status } from '../../show/status.tsx';
-import { EntriesOf } from '../balance/entries-of.tsx';
 import { DisputedMoney } from './disputed-money.tsx';
 import {
   PaymentChangeDocument,

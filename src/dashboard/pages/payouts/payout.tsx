@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
+import { EntriesOf } from '../../act/entries-of.tsx';
 import { MailLink } from '../../act/mail-link.tsx';
 import { ProfileName } from '../../act/profile-field.tsx';
 import { useLive } from '../../data/live.ts';
@@ -23,7 +24,6 @@ import { SmallTable } from '../../show/small-table.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
 import { Timeline } from '../../show/timeline.tsx';
-import { EntriesOf } from '../balance/entries-of.tsx';
 import { PayoutChangeDocument, PayoutDocument, type PayoutQuery } from './payout.documents.ts';
 import { PayoutActions } from './payout-actions.tsx';
 

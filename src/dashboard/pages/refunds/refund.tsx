@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
+import { EntriesOf } from '../../act/entries-of.tsx';
 import { useLive } from '../../data/live.ts';
 import { pagePath } from '../../data/page-paths.ts';
 import { Facts, Section } from '../../show/facts.tsx';
@@ -14,7 +15,6 @@ import { ShowOne } from '../../show/show-one.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
 import { Timeline } from '../../show/timeline.tsx';
-import { EntriesOf } from '../balance/entries-of.tsx';
 import { RefundChangeDocument, RefundDocument, type RefundQuery } from './refund.documents.ts';
 
 type Refund = NonNullable<RefundQuery['refund']>;

@@ -3,6 +3,7 @@ import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
 import { AccountName } from '../../act/account-name.tsx';
+import { WhileReconciling } from '../../act/while-reconciling.tsx';
 import { formatMoney } from '../../data/money.ts';
 import { pagePath } from '../../data/page-paths.ts';
 import { formatUtc } from '../../data/time.ts';
@@ -15,7 +16,6 @@ import { ShowOne } from '../../show/show-one.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
-import { WhileReconciling } from '../balance/while-reconciling.tsx';
 import { SettlementDocument, type SettlementQuery } from './settlement.documents.ts';
 import { SettlementLines } from './settlement-lines.tsx';
 

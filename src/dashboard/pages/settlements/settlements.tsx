@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { AccountName } from '../../act/account-name.tsx';
+import { WhileReconciling } from '../../act/while-reconciling.tsx';
 import { pagePath } from '../../data/page-paths.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import type { ListDefinition } from '../../list/definition.ts';
@@ -8,7 +9,6 @@ import { ListPage } from '../../list/list-page.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
-import { WhileReconciling } from '../balance/while-reconciling.tsx';
 import { SettlementsDocument } from './settlements.documents.ts';
 
 type Row = ResultOf<typeof SettlementsDocument>['rows']['nodes'][number];

@@ -1,17 +1,17 @@
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { urlPath } from '../../../core/foundation/url-path.ts';
-import { pagePath } from '../../data/page-paths.ts';
-import { asWords } from '../../data/words.ts';
-import { useSession } from '../../session/session.tsx';
-import { AmountLink } from '../../show/amount-link.tsx';
-import { Section } from '../../show/facts.tsx';
-import { Money } from '../../show/money.tsx';
-import { SmallTable } from '../../show/small-table.tsx';
-import { Status } from '../../show/status.tsx';
-import { Time } from '../../show/time.tsx';
-import { EntriesOfObjectDocument } from './entry.documents.ts';
+import { urlPath } from '../../core/foundation/url-path.ts';
+import { pagePath } from '../data/page-paths.ts';
+import { asWords } from '../data/words.ts';
+import { useSession } from '../session/session.tsx';
+import { AmountLink } from '../show/amount-link.tsx';
+import { Section } from '../show/facts.tsx';
+import { Money } from '../show/money.tsx';
+import { SmallTable } from '../show/small-table.tsx';
+import { Status } from '../show/status.tsx';
+import { Time } from '../show/time.tsx';
+import { EntriesOfObjectDocument } from './entries-of.documents.ts';
 
 interface EntriesOfProps {
   readonly kind: 'payment' | 'refund' | 'dispute' | 'payout';

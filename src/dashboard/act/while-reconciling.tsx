@@ -1,10 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ReconStateDocument } from '../../act/recon-switch.documents.ts';
-import { ReconSwitch } from '../../act/recon-switch.tsx';
-import { useSession } from '../../session/session.tsx';
-import { Empty, Failure, Loading, PageHead } from '../../show/states.tsx';
+import { useSession } from '../session/session.tsx';
+import { Empty, Failure, Loading, PageHead } from '../show/states.tsx';
+import { ReconStateDocument } from './recon-switch.documents.ts';
+import { ReconSwitch } from './recon-switch.tsx';
 
 /** A page of reconciliation. While that is not active, the page says what it does and how to switch it on. */
 export function WhileReconciling({ children, title }: { children: ReactNode; title: string }) {
