@@ -5,7 +5,6 @@ import { urlPath } from '../../../core/foundation/url-path.ts';
 import { AccountName } from '../../act/account-name.tsx';
 import { WhileReconciling } from '../../act/while-reconciling.tsx';
 import { formatCount } from '../../data/locale.ts';
-import { asWords } from '../../data/words.ts';
 import { Facts, Section } from '../../show/facts.tsx';
 import { OneHead } from '../../show/one-head.tsx';
 import { Raw } from '../../show/raw.tsx';
@@ -66,12 +65,12 @@ function Shown({ of, onDone }: { of: ShownImport; onDone: () => unknown }) {
           of={[
             ['Lines', formatCount(of.linesRead)],
             ['Refused', formatCount(of.linesRefused)],
-            ['Recorded', of.status !== 'preview' && formatCount(of.linesTaken)],
-            ['Duplicates', of.status !== 'preview' && formatCount(of.linesDuplicate)],
-            ['Progress', of.status === 'running' && <span role="status">{of.progress} %</span>],
+            ['Recorded', of.confirmedAt && formatCount(of.linesTaken)],
+            ['Duplicates', of.confirmedAt && formatCount(of.linesDuplicate)],
+            ['Progress', of.status === 'running' ? <span role="status">{of.progress} %</span> : null],
             ['Failed because', of.failureReason],
             ['Account', of.merchantConnectorId && <AccountName id={of.merchantConnectorId} />],
-            ['Format', asWords(of.format)],
+            ['Format', of.format.toUpperCase()],
             ['Mapping', of.mappingName],
             ['Uploaded', <Time key="created" at={of.createdAt} precise />],
             ['Confirmed', of.confirmedAt && <Time at={of.confirmedAt} precise />],
