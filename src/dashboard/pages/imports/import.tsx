@@ -67,7 +67,14 @@ function Shown({ of, onDone }: { of: ShownImport; onDone: () => unknown }) {
             ['Refused', formatCount(of.linesRefused)],
             ['Recorded', of.confirmedAt && formatCount(of.linesTaken)],
             ['Duplicates', of.confirmedAt && formatCount(of.linesDuplicate)],
-            ['Progress', of.status === 'running' ? <span role="status">{of.progress} %</span> : null],
+            [
+              'Progress',
+              of.status === 'running' ? (
+                <span key="progress" role="status">
+                  {of.progress} %
+                </span>
+              ) : null,
+            ],
             ['Failed because', of.failureReason],
             ['Account', of.merchantConnectorId && <AccountName id={of.merchantConnectorId} />],
             ['Format', of.format.toUpperCase()],
