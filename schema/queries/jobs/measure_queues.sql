@@ -160,10 +160,9 @@ from
         'repeat_domain_proofs_1', 'repeat_domain_proofs_2', 'repeat_domain_proofs_3',
         'announce_domain_proofs_0', 'announce_domain_proofs_1', 'announce_domain_proofs_2',
         'announce_domain_proofs_3', 'make_reports', 'continue_replays', 'backfill_balance_entries',
-        'import_payment_methods', 'import_finance_files', 'import_list_entries', 'list_blocked',
-        'purge_deleted_lists', 'export_payment_methods', 'derive_search', 'fold_stats', 'seal_audit_log',
-        'adopt_algorithms', 'notify_merchants', 'keep_partitions', 'sweep', 'sweep_evidence_objects',
-        'note_second_factors', 'forget_cards', 'delete_unused_cards'
+        'import_files', 'list_blocked', 'purge_deleted_lists', 'export_payment_methods', 'derive_search',
+        'fold_stats', 'seal_audit_log', 'adopt_algorithms', 'notify_merchants', 'keep_partitions', 'sweep',
+        'sweep_evidence_objects', 'note_second_factors', 'forget_cards', 'delete_unused_cards'
       )
     limit
       10000

@@ -1,4 +1,5 @@
 import { BalanceEntriesBackfill, startBalanceBackfill } from '../balance/backfill.ts';
+import { BalanceDay, BalanceDaysRequest, readBalanceDays } from '../balance/balance-days.ts';
 import { AccountBalance, BalancesRequest, readBalances } from '../balance/balances.ts';
 import { BalanceEntry } from '../entities/balance-entry.ts';
 import {
@@ -26,6 +27,18 @@ export const balance = operationsByName({
     target: AccountBalance,
     many: true,
     run: readBalances,
+  }),
+  listBalanceDays: readOperation({
+    permission: 'finance:read',
+    reach: 'profile',
+    ofMerchant: true,
+    summary: 'List sums of balance entries by day',
+    about: `Sums the balance entries of a period by UTC day, connector account and currency, newest day first. Days without entries are missing. ${whileOff} A key of a business profile sees the sums of its entries.`,
+    input: BalanceDaysRequest,
+    target: BalanceDay,
+    many: true,
+    problems: ['invalid_parameter'],
+    run: readBalanceDays,
   }),
   backfillBalanceEntries: writeOperation({
     permission: 'finance:write',

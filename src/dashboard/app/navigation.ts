@@ -17,6 +17,13 @@ export const navigation: readonly NavigationEntry[] = [
   { label: 'Refunds', path: '/dashboard/refunds', icon: icons.RefundIcon, needs: ['REFUNDS_READ'] },
   { label: 'Disputes', path: '/dashboard/disputes', icon: icons.DisputeIcon, needs: ['DISPUTES_READ'] },
   { label: 'Payouts', path: '/dashboard/payouts', icon: icons.PayoutIcon, needs: ['PAYOUTS_READ'] },
+  { label: 'Balance', path: '/dashboard/balance', icon: icons.BalanceIcon, needs: ['FINANCE_READ'] },
+  {
+    label: 'Settlements',
+    path: '/dashboard/settlements',
+    icon: icons.SettlementIcon,
+    needs: ['FINANCE_READ'],
+  },
   { label: 'Customers', path: '/dashboard/customers', icon: icons.CustomerIcon, needs: ['CUSTOMERS_READ'] },
   { label: 'Analytics', path: '/dashboard/analytics', icon: icons.AnalyticsIcon, needs: ['PAYMENTS_READ'] },
   {

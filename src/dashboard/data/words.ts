@@ -39,7 +39,9 @@ const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long' });
 /** `Sunday`. */
 export const weekdayOf = (date: Date): string => weekdays.format(date);
 
-const pluralOf = (noun: string): string => `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`;
+/** `payments`, `balance entries`. */
+export const pluralOf = (noun: string): string =>
+  /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 
 /** `3 new payments`, `1 new payment`, `2 entries`. */
 export const counted = (count: number | string, noun: string): string =>

@@ -150,4 +150,6 @@ export interface ListDefinition<Row extends ListRow> {
   readonly bulk?: readonly BulkAction<Row>[];
   /** The path of the list's export. */
   readonly exportPath?: string;
+  /** False if no schedule can export the list. */
+  readonly isScheduled?: false;
 }

@@ -4,7 +4,7 @@ import { Button, Group, Paper, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { viewerZone } from '../data/time.ts';
-import { counted } from '../data/words.ts';
+import { counted, pluralOf } from '../data/words.ts';
 import { useSession } from '../session/session.tsx';
 import { Empty, Failure, Loading, PageHead } from '../show/states.tsx';
 import { variablesOf, withChanges, zoneOf } from './address.ts';
@@ -77,11 +77,13 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
                   variables={variables}
                   noun={definition.noun}
                 />
-                <ScheduleLink
-                  path={definition.exportPath}
-                  columns={definition.columns}
-                  variables={variables}
-                />
+                {definition.isScheduled !== false && (
+                  <ScheduleLink
+                    path={definition.exportPath}
+                    columns={definition.columns}
+                    variables={variables}
+                  />
+                )}
               </>
             )}
           </>
@@ -127,7 +129,7 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
                   Widen the time or remove a condition.
                 </Empty>
               ) : (
-                <Empty title={`No ${definition.noun}s yet`}>
+                <Empty title={`No ${pluralOf(definition.noun)} yet`}>
                   Your first {definition.noun} will appear here.
                 </Empty>
               )}

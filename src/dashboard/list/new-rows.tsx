@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@apollo/client';
 import { useApolloClient, useSubscription } from '@apollo/client/react';
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { counted } from '../data/words.ts';
+import { counted, pluralOf } from '../data/words.ts';
 import type { ListAnswer, ListDefinition, ListRow, ListVariables } from './definition.ts';
 
 /** Changes within this time are fetched together. */
@@ -75,7 +75,7 @@ function Follower<Row extends ListRow>(props: FollowerProps<Row>) {
         <Button variant="light" color="rail" fullWidth size="xs" mb="xs" onClick={() => void show()}>
           {count < COUNTED_MAX
             ? counted(count, `new ${definition.noun}`)
-            : `More than ${COUNTED_MAX - 1} new ${definition.noun}s`}
+            : `More than ${COUNTED_MAX - 1} new ${pluralOf(definition.noun)}`}
         </Button>
       )}
     </div>

@@ -17,6 +17,7 @@ const cache = () =>
       Query: {
         fields: {
           events: relayStylePagination([...growing.keyArgs]),
+          settlementLines: relayStylePagination([...growing.keyArgs]),
           auditLog: relayStylePagination([...growing.keyArgs]),
           viewer: { merge: true },
         },

@@ -25,6 +25,8 @@ export const PaymentIcon = icon(<path d="M3 6h18v12H3zM3 10h18M7 15h3" />);
 export const RefundIcon = icon(<path d="M9 7L4 12l5 5M4 12h11a5 5 0 010 10" transform="translate(0 -3)" />);
 export const DisputeIcon = icon(<path d="M12 3l9 17H3zM12 10v4M12 17v.01" />);
 export const PayoutIcon = icon(<path d="M12 16V4M7 9l5-5 5 5M4 20h16" />);
+export const BalanceIcon = icon(<path d="M12 4v16M7 20h10M5 7h14M5 7l-3 7h6zM19 7l-3 7h6z" />);
+export const SettlementIcon = icon(<path d="M3 9l9-5 9 5zM5 9v9M10 9v9M14 9v9M19 9v9M3 20h18" />);
 export const CustomerIcon = icon(<path d="M12 12a4 4 0 100-8 4 4 0 000 8zM4 21c0-4 4-6 8-6s8 2 8 6" />);
 export const AnalyticsIcon = icon(<path d="M4 20V10M10 20V4M16 20v-7M22 20H2" />);
 export const ConnectorIcon = icon(<path d="M9 3v5M15 3v5M6 8h12v3a6 6 0 01-12 0zM12 17v4" />);

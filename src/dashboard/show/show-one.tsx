@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { problemOf } from '../data/problem.ts';
-import { asWords } from '../data/words.ts';
+import { asWords, pluralOf } from '../data/words.ts';
 import { Elsewhere } from './elsewhere.tsx';
 import { Failure, Loading } from './states.tsx';
 
@@ -30,7 +30,7 @@ export function ShowOne<Found>(props: ShowOneProps<Found>) {
       <Title order={1} size="h4">{`${asWords(noun)} not found`}</Title>
       <Text c="dimmed">This merchant account has no {noun} with this identifier.</Text>
       <Elsewhere noun={noun} restPath={restPath} />
-      <Link href={listPath}>{`All ${noun}s`}</Link>
+      <Link href={listPath}>{`All ${pluralOf(noun)}`}</Link>
     </Stack>
   );
 }

@@ -5,7 +5,7 @@ const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
     good: [
       ...['succeeded', 'success', 'charged', 'dispute_won', 'active', 'delivered', 'authorized', 'reachable'],
       ...['partially_captured', 'partial_charged'],
-      'verified',
+      ...['verified', 'settled', 'paid', 'done'],
     ],
     bad: [
       ...['failed', 'failure', 'dispute_lost', 'reversed', 'ineligible', 'authorization_failed'],
@@ -18,7 +18,7 @@ const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
         'circuit_open',
       ],
       'failing',
-      'given_up',
+      ...['given_up', 'differs'],
     ],
     warns: [
       ...['dispute_opened', 'requires_merchant_action', 'unresolved', 'review'],
@@ -28,7 +28,7 @@ const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
     ],
     over: [
       ...['cancelled', 'expired', 'voided', 'disabled', 'inactive', 'dispute_expired', 'dispute_cancelled'],
-      ...['dispute_accepted', 'resolved', 'reported', 'retired'],
+      ...['dispute_accepted', 'resolved', 'reported', 'retired', 'undone'],
     ],
   } satisfies Partial<Record<Tone, readonly string[]>>).flatMap(([tone, statuses]) =>
     statuses.map((status) => [status, tone as Tone]),

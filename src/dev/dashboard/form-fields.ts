@@ -35,7 +35,7 @@ export const forms: readonly Form[] = [
     name: 'merchantFields',
     input: 'UpdateMerchantAccountInput',
     without:
-      /[rR]outing(Algorithm)?$|^(merchantId|organizationId|parentMerchantId|paymentResponseHashKey|requireSecondFactor)$/,
+      /[rR]outing(Algorithm)?$|^isReconEnabled$|^reconStatus$|^(merchantId|organizationId|parentMerchantId|paymentResponseHashKey|requireSecondFactor)$/,
   },
   {
     file: 'pages/connectors/account.fields.ts',

@@ -11,6 +11,10 @@ export const balanceBeyond = [
     path: '/balances',
     example: { query: { at: '2026-11-30T00:00:00.000Z' } },
   }),
+  readAt(balance.listBalanceDays, {
+    path: '/balances/days',
+    example: { query: { from: '2026-11-01T00:00:00.000Z', until: '2026-12-01T00:00:00.000Z' } },
+  }),
   writeAt(balance.backfillBalanceEntries, {
     method: 'post',
     path: '/accounts/{account_id}/balance_entries/backfill',

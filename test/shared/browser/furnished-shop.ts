@@ -1,9 +1,16 @@
+import { sandboxShop } from '../../kit/sandbox-shop.ts';
+import { reconciling } from '../../kit/seed.ts';
 import { test as base } from './dashboard.ts';
 
 export const test = base
+  /** Payments have balance entries. */
+  .extend('cardShop', ({ service }) => sandboxShop(service, reconciling))
   /** An object of each kind, in states that allow actions. */
-  .extend('objects', async ({ cardShop, pay }): Promise<Readonly<Record<string, string>>> => {
+  .extend('objects', async ({ cardShop, graphqlAs, pay }): Promise<Readonly<Record<string, string>>> => {
     const received = await pay(2_500);
+    const { data } = await graphqlAs(cardShop.key).run('{ balanceEntries(first: 1) { nodes { entryId } } }');
+    const settlement = await cardShop.settlement({ merchant_connector_id: cardShop.account });
+    await cardShop.settlementLine(settlement);
     const event = await cardShop.event({ object_id: received, payment_id: received });
     await cardShop.teamMember();
     await cardShop.teamMember({ name: 'Olga Owner', email: 'olga@example.com', role: 'owner' });
@@ -28,6 +35,9 @@ export const test = base
       dispute: await cardShop.dispute(await cardShop.payment(), { connector: 'sandbox' }),
       payout: await cardShop.payout({ status: 'requires_fulfillment' }),
       unconfirmed: await cardShop.payout({ status: 'requires_confirmation' }),
+      entry: data.balanceEntries.nodes[0].entryId,
+      settlement,
+      import: await cardShop.financeImport(),
       customer: await cardShop.customer(),
       request: logged,
       ruleset: await cardShop.ruleset(),

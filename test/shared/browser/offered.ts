@@ -10,6 +10,8 @@ export interface Offered {
   readonly sends: string;
   /** Whether only owners may run the command, beyond the permission. */
   readonly owners?: boolean;
+  /** A permission that the command takes for these fields, beyond its own. */
+  readonly alsoNeeds?: Permission;
   /** Whether it opens a dialog first, the default. */
   readonly opensDialog?: boolean;
 }
@@ -35,6 +37,8 @@ export const navigationPages: Readonly<
       { button: 'New payout', sends: 'createPayout' },
     ],
   },
+  Balance: { needs: ['finance:read'], buttons: [] },
+  Settlements: { needs: ['finance:read'], buttons: [] },
   Customers: { needs: ['customers:read'], buttons: [{ button: 'Export', sends: 'exportCustomers' }] },
   Analytics: { needs: ['payments:read'], buttons: [] },
   Connectors: {
@@ -88,12 +92,26 @@ export const navigationPages: Readonly<
         }),
       ),
       { button: 'Require a second factor', sends: 'updateMerchantAccount' },
+      {
+        ...{ button: 'Switch off reconciliation', sends: 'updateMerchantAccount' },
+        alsoNeeds: 'finance:write',
+      },
+      { button: 'Write past entries', sends: 'backfillBalanceEntries' },
     ],
   },
 };
 
 /** The pages that neither the navigation nor an object links to. */
 export const otherPages: typeof navigationPages = {
+  'Balance entries': {
+    needs: ['finance:read'],
+    buttons: [{ button: 'Export', sends: 'exportBalanceEntries' }],
+  },
+  Imports: {
+    needs: ['finance:read'],
+    // The tables have no uploads: one takes the permission of its confirmation.
+    buttons: [{ button: 'Import a file', sends: 'confirmFinanceImport' }],
+  },
   Lists: { needs: ['settings:read'], buttons: [{ button: 'Create a list', sends: 'createValueList' }] },
   Notifications: {
     needs: ['events:read'],
@@ -129,6 +147,12 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
   'payouts/{unconfirmed}': [
     { button: 'Confirm', sends: 'confirmPayout' },
     { button: 'Cancel', sends: 'cancelPayout' },
+  ],
+  'balance-entries/{entry}': [],
+  'settlements/{settlement}': [],
+  'imports/{import}': [
+    { button: 'Confirm', sends: 'confirmFinanceImport' },
+    { button: 'Discard', sends: 'undoFinanceImport' },
   ],
   'customers/{customer}': [{ button: 'Ask for a payment method', sends: 'createCollectLink' }],
   'requests/{request}': [],
@@ -179,10 +203,10 @@ export const has = (role: Role, permission: string): boolean =>
 /** The names of the buttons that a role should see, in alphabetical order. */
 export const buttonsFor = (role: Role, offered: readonly Offered[]): string[] =>
   offered
-    .filter(({ owners, sends }) => {
+    .filter(({ alsoNeeds, owners, sends }) => {
       const permission = ofOperations.get(sends);
       if (!permission) throw new Error(`The tables of permissions do not have ${sends}.`);
-      return has(role, permission) && (!owners || role === 'owner');
+      return has(role, permission) && (!alsoNeeds || has(role, alsoNeeds)) && (!owners || role === 'owner');
     })
     .map(({ button }) => button)
     .sort();

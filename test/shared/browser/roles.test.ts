@@ -49,7 +49,7 @@ test.for(visitors)(
     }
     for (const [name, { buttons, needs }] of Object.entries(otherPages)) {
       if (!needs.some((permission) => has(role, permission))) continue;
-      await followTo(page, `/dashboard/${name.toLowerCase()}`);
+      await followTo(page, `/dashboard/${name.toLowerCase().replace(' ', '-')}`);
       await page.getByRole('heading', { name, level: 1 }).waitFor();
       await look(name, buttons);
     }

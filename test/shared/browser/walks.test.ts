@@ -97,6 +97,8 @@ test('Every page has a unique title and a first heading', runsInFull, async ({ a
     const path = name === 'Home' ? '/' : `/dashboard/${name.toLowerCase().replace(' ', '-')}`;
     await look(path, name);
   }
+  await look('/dashboard/balance-entries', 'Balance entries');
+  await look('/dashboard/imports', 'Imports');
   await look('/dashboard/attempts', 'Attempts');
   await look('/dashboard/webhooks', 'Webhooks');
   await look('/dashboard/requests', 'Requests');
@@ -104,7 +106,10 @@ test('Every page has a unique title and a first heading', runsInFull, async ({ a
   await look('/dashboard/payments/pay_nope', 'pay_nope · Payments');
   for (const path of Object.keys(pagesOfOne)) {
     const [folder, id] = named(path).split('/') as [string, string];
-    await look(`/dashboard/${folder}/${id}`, `${id} · ${folder[0]!.toUpperCase()}${folder.slice(1)}`);
+    await look(
+      `/dashboard/${folder}/${id}`,
+      `${id} · ${folder[0]!.toUpperCase()}${folder.slice(1).replace('-', ' ')}`,
+    );
   }
   expect(new Set(titles).size).toBe(titles.length);
   await page.context().clearCookies();

@@ -69,7 +69,7 @@ export const ofQueries = byName({
   'disputes:read': 'disputeStats disputeEvidence',
   'payouts:read': 'payoutStats',
   'events:read': 'eventFeed',
-  'finance:read': 'balances',
+  'finance:read': 'balances balanceDays',
   'settings:read': 'testClock',
   'settings:write': 'tryRouting checkRouting',
   'customers:write': 'importPublicKeys',
@@ -125,7 +125,7 @@ export const ofOperations = byName({
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
   'audit:read': 'listAuditLog retrieveAuditEntry',
   'finance:read':
-    'listBalanceEntries retrieveBalanceEntry listBalances listSettlements retrieveSettlement listSettlementLines listFinanceImports retrieveFinanceImport listFinanceImportRefusals listBankStatementLines retrieveBankStatementLine',
+    'listBalanceEntries retrieveBalanceEntry listBalances listBalanceDays listSettlements retrieveSettlement listSettlementLines listFinanceImports retrieveFinanceImport listFinanceImportRefusals listBankStatementLines retrieveBankStatementLine',
   'finance:write': 'backfillBalanceEntries confirmFinanceImport undoFinanceImport',
   'vault:export':
     'requestPaymentMethodExport stopPaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport retrieveExtendedCardInfo',

@@ -27,7 +27,7 @@ const kinds: Readonly<Record<DueKind, string>> = {
   payout: 'Expiring payouts',
   connector_event: 'Sandbox decisions and reports',
   connector_look_up: 'Status checks at connectors',
-  settlement: 'Money that becomes available',
+  settlement: 'Money becoming available',
   settlement_report: 'Settlements and their reports',
   dispute_deadline: 'Dispute deadlines',
   mandate_start: 'Starting mandates',

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
+import { EntriesOf } from '../../act/entries-of.tsx';
 import { useLive } from '../../data/live.ts';
 import { pagePath } from '../../data/page-paths.ts';
 import { asWords } from '../../data/words.ts';
@@ -102,6 +103,7 @@ function Shown({ connector, dispute, onChange, written }: ShownProps) {
         />
       </Section>
       <Evidence dispute={dispute} written={written} />
+      <EntriesOf kind="dispute" id={dispute.disputeId} shown={dispute} />
       <Timeline entries={dispute.timeline} />
       <Raw value={dispute} restPath={urlPath`/disputes/${dispute.disputeId}`} />
     </Stack>

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { urlPath } from '../../../core/foundation/url-path.ts';
+import { EntriesOf } from '../../act/entries-of.tsx';
 import { MailLink } from '../../act/mail-link.tsx';
 import { useLive } from '../../data/live.ts';
 import { formatMoney } from '../../data/money.ts';
@@ -104,6 +105,7 @@ function Shown({ activity, events, notes, onChange, payment }: ShownProps) {
       <Captures payment={payment} />
       {payment.disputes && payment.disputes.length > 0 && <Disputes payment={payment} />}
       <ThreeDSecure payment={payment} />
+      <EntriesOf kind="payment" id={payment.paymentId} shown={payment} />
       {events && <EventsTable events={events} />}
       <Raw value={payment} restPath={urlPath`/payments/${payment.paymentId}`} />
     </Stack>

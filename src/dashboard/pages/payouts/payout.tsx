@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
+import { EntriesOf } from '../../act/entries-of.tsx';
 import { MailLink } from '../../act/mail-link.tsx';
 import { ProfileName } from '../../act/profile-field.tsx';
 import { useLive } from '../../data/live.ts';
@@ -102,6 +103,7 @@ export default function PayoutPage({ id }: { id: string }) {
             />
           </Section>
           {result.data?.events && <EventsTable events={result.data.events.nodes} />}
+          <EntriesOf kind="payout" id={payout.payoutId} shown={payout} />
           <Timeline entries={payout.timeline} />
           <Raw value={payout} restPath={urlPath`/payouts/${payout.payoutId}`} />
         </Stack>

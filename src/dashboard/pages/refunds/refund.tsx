@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
+import { EntriesOf } from '../../act/entries-of.tsx';
 import { useLive } from '../../data/live.ts';
 import { pagePath } from '../../data/page-paths.ts';
 import { Facts, Section } from '../../show/facts.tsx';
@@ -75,6 +76,7 @@ function Shown({ onChange, refund }: { refund: Refund; onChange: () => unknown }
           ]}
         />
       </Section>
+      <EntriesOf kind="refund" id={refund.refundId} shown={refund} />
       <Timeline entries={refund.timeline} />
       <Raw value={refund} restPath={urlPath`/refunds/${refund.refundId}`} />
     </Stack>

@@ -15,6 +15,7 @@ import { Time } from '../../show/time.tsx';
 import { CreateProfile } from './create-profile.tsx';
 import { merchantFields } from './merchant.fields.ts';
 import { OwnAccount } from './own-account.tsx';
+import { Reconciliation } from './reconciliation.tsx';
 import { RequireSecondFactor } from './require-second-factor.tsx';
 import { ChangeMerchantAccountDocument, SettingsDocument, type SettingsQuery } from './settings.documents.ts';
 
@@ -142,6 +143,7 @@ export default function Settings() {
             onDone={() => refetch()}
           />
         ))}
+      {account && <Reconciliation account={account} />}
       {/* Last in the page, so that no later content pushes it down. */}
       {(data || error) && <OwnAccount />}
       {isChanging && account && (

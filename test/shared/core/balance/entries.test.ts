@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
+import { BalanceEntry } from '../../../../src/core/entities/balance-entry.ts';
 import type { Outcome } from '../../../../src/core/foundation/ports/connector.ts';
 import { csvRows } from '../../../kit/csv.ts';
+import { insertRow } from '../../../kit/insert.ts';
 import { violations } from '../../../kit/invariants.ts';
 import { cardOf, cards } from '../../../kit/sandbox-shop.ts';
 import {
@@ -277,4 +279,92 @@ test('The invariants of the database notice a missing entry, and a fee that has 
   await run('delete from balance_entries where merchant_id = $1');
   expect(await rules()).toContain('what the entries of an object say is what it has moved');
   await api.post(`/accounts/${shop.merchantId}`, { is_recon_enabled: false });
+});
+
+/** Entries of the last instant of a day and the first of the next, one of each type, and their sums. */
+const twoDays: readonly Json[] = [
+  { type: 'capture', gross: 1000, fee: 32, occurred_at: new Date('2026-10-31T23:59:59.999Z') },
+  { type: 'capture_failure', gross: -100, occurred_at: new Date('2026-10-31T00:00:00.000Z') },
+  { type: 'refund', gross: -400, fee: -2 },
+  { type: 'refund_failure', gross: 150 },
+  { type: 'dispute', gross: -70, fee: 15 },
+  { type: 'dispute_reversal', gross: 20 },
+  { type: 'payout', gross: -30 },
+  { type: 'payout_failure', gross: 10 },
+  { type: 'fee', gross: 0, fee: 7 },
+  { type: 'adjustment', gross: 3 },
+  { type: 'conversion', gross: -1 },
+  { type: 'transfer', gross: -500 },
+  { type: 'capture', gross: 90, currency: 'EUR' },
+];
+
+test('Sums by day have entries of each type in one amount, and add up', async ({
+  active: merchant_connector_id,
+  api,
+  graphql,
+  service,
+  shop: { merchantId: merchant_id },
+}) => {
+  for (const [place, entry] of twoDays.entries()) {
+    const of = { merchant_id, merchant_connector_id, entry_id: `bal_day_${place}`, currency: 'USD' };
+    const occurred_at = new Date('2026-11-01T00:00:00.000Z');
+    await insertRow(service, BalanceEntry, { ...of, occurred_at, ...entry });
+  }
+  const days = async (query: string) => (await api.get(`/balances/days?${query}`)).body as Json[];
+  const period = { from: '2026-10-31T00:00:00.000Z', until: '2026-11-02T00:00:00.000Z' };
+  const rows = await days(String(new URLSearchParams(period)));
+  const none = { captured: 0, refunded: 0, disputed: 0, paid_out: 0, adjusted: 0, fee: 0 };
+  const [first, second] = [{ day: '2026-11-01T00:00:00.000Z' }, { day: '2026-10-31T00:00:00.000Z' }].map(
+    ({ day }) => ({ ...none, merchant_connector_id, day }),
+  );
+  expect(rows).toEqual([
+    { ...first, currency: 'EUR', captured: 90, net: 90 },
+    {
+      ...{ ...first, currency: 'USD', refunded: -250, disputed: -50, paid_out: -20, adjusted: 2 },
+      ...{ fee: 20, net: -338 },
+    },
+    { ...second, currency: 'USD', captured: 900, fee: 32, net: 868 },
+  ]);
+  for (const { adjusted, captured, disputed, fee, net, paid_out, refunded } of rows as Record<
+    string,
+    number
+  >[])
+    expect(net).toBe(captured! + refunded! + disputed! + paid_out! + adjusted! - fee!);
+  const { balanceDays } = await graphql.data(
+    `query ($from: DateTime, $until: DateTime) { balanceDays(from: $from, until: $until) {
+      day merchant_connector_id: merchantConnectorId currency captured refunded disputed paid_out: paidOut adjusted fee net
+    } }`,
+    period,
+  );
+  expect(balanceDays).toEqual(rows);
+  // The end is excluded, the start is not. Without a start the period has 31 days.
+  expect(await days('from=2026-10-31T00:00:00.000Z&until=2026-10-31T23:59:59.999Z')).toEqual([
+    { ...second, currency: 'USD', captured: -100, net: -100 },
+  ]);
+  expect(await days('until=2026-12-02T00:00:00.000Z')).toEqual(rows.slice(0, 2));
+  expect(await days('until=2026-12-02T00:00:00.001Z')).toEqual([]);
+  await api.post(`/accounts/${merchant_id}`, { is_recon_enabled: false });
+  expect(await days('until=2026-12-02T00:00:00.000Z')).toEqual([]);
+  // Entries of no object violate the invariants.
+  const text = 'delete from balance_entries where merchant_id = $1';
+  await service.database.rows.query({ text, values: [merchant_id] }, null);
+});
+
+test('A period of sums by day that is reversed or too long is refused at both faces', async ({
+  active: _,
+  api,
+  graphql,
+}) => {
+  for (const [from, until] of [
+    ['2026-02-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'],
+    ['2024-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'],
+  ]) {
+    const { body, status } = await api.get(`/balances/days?from=${from}&until=${until}`);
+    expect([status, body.error.code, body.error.param]).toEqual([400, 'invalid_parameter', 'from']);
+    const { errors } = await graphql.run(
+      'query ($from: DateTime, $until: DateTime) { balanceDays(from: $from, until: $until) { day } }',
+      { from, until },
+    );
+    expect(errors).toMatchObject([{ extensions: { code: 'invalid_parameter', param: 'from' } }]);
+  }
 });

@@ -1,4 +1,32 @@
--- Job import_finance_files: findObjects (src/core/writes/due-objects.ts)
+-- Job import_files: findImports (src/core/imports/run-imports.ts)
+select
+  merchant_id, import_id
+from
+  payment_method_imports
+where
+  status = 'processing'
+  and import_id <> all ($1::text[])
+  and true
+order by
+  created_at
+limit
+  100;
+
+-- Job import_files: findImports (src/core/value-lists/run-list-imports.ts)
+select
+  merchant_id, import_id
+from
+  list_imports
+where
+  status in ('pending', 'running')
+  and import_id <> all ($1::text[])
+  and true
+order by
+  created_at
+limit
+  100;
+
+-- Job import_files: findObjects (src/core/writes/due-objects.ts)
 with
   oldest as materialized (
     select
