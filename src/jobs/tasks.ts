@@ -96,7 +96,7 @@ export const serviceTasks: readonly Task[] = Object.freeze([
         'files were imported',
       );
   }),
-  task('list_blocked', everyMinuteAt(54), async (ctx, { logger }) => {
+  task('list_blocked', everyMinuteAt(34), async (ctx, { logger }) => {
     const entries = await listBlocked(ctx);
     if (entries > 0)
       logger.info({ request_id: ctx.requestId, task: 'list_blocked', entries }, 'blocked cards were listed');

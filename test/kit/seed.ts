@@ -588,7 +588,7 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
     balanceEntry: async (row = {}) => {
       await reconcile();
       return add(BalanceEntry, 'entry_id', 'bal', {
-        ...{ type: 'adjustment', state: 'expected', gross: 1000, net: 1000, currency: 'USD' },
+        ...{ type: 'adjustment', state: 'expected', gross: 1000, currency: 'USD' },
         ...{ merchant_connector_id: 'mca_settled', profile_id: profileId, occurred_at: now },
         ...row,
       });

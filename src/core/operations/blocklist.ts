@@ -51,7 +51,7 @@ export const blocklist = operationsByName({
     target: BlocklistBatch,
     summary: 'Import the blocklist',
     about:
-      'Adds the rows of a CSV file to the blocklist, as clients of Hyperswitch send it: the part `file` of a form, with the columns `type` (`card_bin`, `extended_card_bin`, `fingerprint`), `data` and `metadata`. The `reason` of `metadata` becomes that of the entry. `POST /lists/blocklist/entries/imports` does the same in the form of other lists; its progress is at `GET /lists/blocklist/entries/imports/{import_id}`.',
+      'Adds the rows of a CSV file to the blocklist: the part `file` of a form, with the columns `type` (`card_bin`, `extended_card_bin`, `fingerprint`), `data` and `metadata`. The `reason` of `metadata` becomes that of the entry. `POST /lists/blocklist/entries/imports` does the same in the form of other lists; its progress is at `GET /lists/blocklist/entries/imports/{import_id}`.',
     problems: ['resource_not_found', 'unknown_parameter'],
     only: { face: 'rest', because: 'GraphQL takes no files.' },
   }),

@@ -268,9 +268,10 @@ export function foreignValues(views: Views, victim: Merchant, max: number) {
     if (isJson) return objects;
     if (name === 'search') return [victim.word, victim.suffix].slice(0, max);
     if (/^idempotency.?key$/i.test(name)) return [victim.idempotencyKey];
-    // Entries of the audit log, and imports of payment methods, have the names as well.
-    const shared = ownName(operation, name.replace('entryId', 'entry_id').replace('importId', 'import_id'));
-    if (shared.endsWith('_entry_id') || shared.endsWith('_import_id')) return [victim.own(shared)];
+    // Objects of several kinds have the name, such as entries of lists and of the audit log.
+    const plain = name.replace(/^(entry|import|line)Id$/, '$1_id');
+    const shared = ownName(operation, plain);
+    if (shared !== plain) return [victim.own(shared)];
     const known = /^(after|before)$/.test(name) ? `${operation} cursor` : name;
     const named = views.victim.belongings.named(known, views.own.belongings, max);
     return named.length > 0 ? named : [victim.own('payment_id'), victim.merchantId].slice(0, max);

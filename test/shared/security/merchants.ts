@@ -102,6 +102,8 @@ export interface Merchant extends Character {
  */
 export function ownName(operation: string, name: string): string {
   if (name === 'routing_id' && operation === 'executeThreeDsRules') return 'three_ds_ruleset_id';
+  if (name === 'line_id' && /BankStatementLine/i.test(operation)) return 'bank_line_id';
+  if (name === 'import_id' && /FinanceImport/i.test(operation)) return 'finance_import_id';
   if (name === 'import_id') return /ListImport/i.test(operation) ? 'list_import_id' : name;
   if (name !== 'entry_id') return name;
   if (/BalanceEntr/i.test(operation)) return 'balance_entry_id';
