@@ -17,6 +17,9 @@ export class BalanceDaysRequest {
   until?: string | null;
 }
 
+/** The earliest time that both APIs accept. */
+const FIRST_DAY = Date.parse('0001-01-01T00:00:00Z');
+
 /** `net` is always the sum of the other amounts, less `fee`; transfers are in none of them. */
 @ValueObject({
   about:
@@ -97,7 +100,7 @@ export async function readBalanceDays(
 ): Promise<BalanceDay[]> {
   const merchantId = requireMerchant(ctx);
   const end = until ? new Date(until) : ctx.ports.now();
-  const start = from ? new Date(from) : new Date(end.getTime() - DAYS_DEFAULT * DAY_MS);
+  const start = from ? new Date(from) : new Date(Math.max(end.getTime() - DAYS_DEFAULT * DAY_MS, FIRST_DAY));
   const lengthMs = end.getTime() - start.getTime();
   if (lengthMs < 0 || lengthMs > DAYS_MAX * DAY_MS) {
     const message = `from must be at most ${DAYS_MAX} days before until.`;

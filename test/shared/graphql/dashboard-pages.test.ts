@@ -48,7 +48,10 @@ const queries = (
 ).flat();
 
 /** A value for each required variable of a query. */
-function variablesOf({ variables }: PageQuery, { merchantId }: SeededMerchant): Record<string, unknown> {
+function variablesOf(
+  { name: page, variables }: PageQuery,
+  { merchantId }: SeededMerchant,
+): Record<string, unknown> {
   const since = new Date(Date.now() - MONTH_MS).toISOString();
   const byType: Record<string, unknown> = {
     'AttemptFilter!': { createdAt: { gte: since } },
@@ -72,7 +75,9 @@ function variablesOf({ variables }: PageQuery, { merchantId }: SeededMerchant): 
     ...{ merchantId, paymentId: 'pay_0', refundId: 'ref_0', disputeId: 'dsp_0', payoutId: 'po_0' },
     ...{ customerId: 'cus_0', profileId: 'pro_0', deliveryId: 'whd_0', logId: 'rlog_0' },
     merchantConnectorId: 'mca_0',
-    ...{ rulesetId: 'rul_0', replayId: 'rpy_0', listId: 'list_0', importId: 'lim_0' },
+    ...{ rulesetId: 'rul_0', replayId: 'rpy_0', listId: 'list_0' },
+    ...{ entryId: 'bal_0', settlementId: 'stl_0' },
+    importId: page.startsWith('Finance') ? 'fim_0' : 'lim_0',
   };
   const required = variables.filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
   return Object.fromEntries(
@@ -112,6 +117,10 @@ async function furnish(shop: SeededMerchant): Promise<void> {
     await shop.ruleReplay('rul_0', { replay_id: `rpy_${i}` });
     await shop.valueList({ list_id: `list_${i}` });
     await shop.listEntry('list_0');
+    await shop.balanceEntry({ entry_id: `bal_${i}` });
+    await shop.settlement({ settlement_id: `stl_${i}` });
+    await shop.settlementLine('stl_0');
+    await shop.financeImport({ import_id: `fim_${i}` });
   }
 }
 

@@ -7,7 +7,7 @@ import { formatMonth, monthIn, monthOf, monthShifted, startOfMonth } from '../..
 import { withChanges } from '../../list/address.ts';
 import { Section } from '../../show/facts.tsx';
 import { Failure, Loading } from '../../show/states.tsx';
-import { BalanceDaysDocument, type BalancesQuery } from './balance.documents.ts';
+import { BalanceDaysDocument, type BalancesQuery } from './balances.documents.ts';
 import { summedDays } from './day-sums.ts';
 import { DaysTable } from './days-table.tsx';
 

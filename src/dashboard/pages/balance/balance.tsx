@@ -9,8 +9,8 @@ import { Section } from '../../show/facts.tsx';
 import { Money } from '../../show/money.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Failure, Loading, PageHead } from '../../show/states.tsx';
-import { BalancesDocument, type BalancesQuery } from './balance.documents.ts';
 import { BalanceByDay } from './balance-by-day.tsx';
+import { BalancesDocument, type BalancesQuery } from './balances.documents.ts';
 
 type AccountBalance = BalancesQuery['balances'][number];
 

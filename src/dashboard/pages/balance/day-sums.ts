@@ -1,4 +1,4 @@
-import type { BalanceDaysQuery } from './balance.documents.ts';
+import type { BalanceDaysQuery } from './balances.documents.ts';
 
 type Day = BalanceDaysQuery['balanceDays'][number];
 

@@ -8,7 +8,7 @@ import { ListPage } from '../../list/list-page.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
-import { BalanceEntriesDocument } from './entries.documents.ts';
+import { BalanceEntriesDocument } from './balance-entries.documents.ts';
 
 type Row = ResultOf<typeof BalanceEntriesDocument>['rows']['nodes'][number];
 

@@ -15,7 +15,7 @@ import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
-import { BalanceEntryDocument, type BalanceEntryQuery } from './entry.documents.ts';
+import { BalanceEntryDocument, type BalanceEntryQuery } from './balance-entry.documents.ts';
 
 type Entry = NonNullable<BalanceEntryQuery['balanceEntry']>;
 

@@ -6,7 +6,7 @@ import { buttonLooks } from '../../act/offers.ts';
 import type { Outcome } from '../../act/outcome.ts';
 import { counted } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
-import { ConfirmImportDocument, UndoImportDocument } from './import.documents.ts';
+import { ConfirmImportDocument, UndoImportDocument } from './finance-import-page.documents.ts';
 import type { ShownImport } from './shown-import.ts';
 
 interface ImportActionsProps {

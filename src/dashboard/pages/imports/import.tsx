@@ -11,7 +11,7 @@ import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
-import { FinanceImportPageDocument } from './import.documents.ts';
+import { FinanceImportPageDocument } from './finance-import-page.documents.ts';
 import { ImportActions } from './import-actions.tsx';
 import { FirstLines, ImportSums, RefusedLines } from './import-lines.tsx';
 import type { ShownImport } from './shown-import.ts';

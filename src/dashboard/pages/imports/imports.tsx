@@ -8,8 +8,8 @@ import type { ListDefinition } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
+import { FinanceImportsDocument } from './finance-imports.documents.ts';
 import { ImportFile } from './import-file.tsx';
-import { FinanceImportsDocument } from './imports.documents.ts';
 
 type Row = ResultOf<typeof FinanceImportsDocument>['rows']['nodes'][number];
 
