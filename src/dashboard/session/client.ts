@@ -55,6 +55,8 @@ export function connect(merchantId: string | null, onSignedOut: () => void): Con
   });
   const client = new ApolloClient({
     cache: cache(),
+    // A page that opens again shows what it knows at once, and what changed since on other pages or by others.
+    defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network' } },
     link: ApolloLink.from([
       signedOut,
       onceEach(),

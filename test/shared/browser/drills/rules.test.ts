@@ -121,6 +121,33 @@ test(
 );
 
 test(
+  'The editor offers what was created on other pages since it was last open',
+  runs,
+  async ({ as, cardShop }) => {
+    const opened = await as('owner');
+    const { page } = opened;
+    const offered = async (fact: string, comparison: string) => {
+      await openEditor(page, 'Risk');
+      await page.getByRole('button', { name: 'Add a rule' }).click();
+      const condition = page.getByRole('group', { name: 'Condition 1 of rule 1' });
+      await choose(page, condition, 'Fact', fact);
+      await choose(page, condition, 'Comparison', comparison);
+      await condition.getByRole('combobox', { name: 'Value' }).click();
+    };
+    await cardShop.valueList({ name: 'Before', kind: 'email' });
+    await offered('Email', 'is in the list');
+    await page.getByRole('option', { name: 'Before', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    // By another person, or on another page.
+    await cardShop.valueList({ name: 'Since', kind: 'email' });
+    await offered('Email', 'is in the list');
+    await page.getByRole('option', { name: 'Since', exact: true }).waitFor();
+    expectNothingRefused(opened);
+  },
+);
+
+test(
   'What the service refuses is shown at its row, and JSON and rows are one document',
   runs,
   async ({ as }) => {
